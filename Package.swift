@@ -42,10 +42,14 @@ let libFuzzer: [Target] =
             swiftSettings: tools + [.unsafeFlags(["-parse-as-library"])])
     ] : []
 
+// `IMWire` also builds without its kernels in C, and then uses the same loops in Swift (`Kernels.swift`).
+let hasKernels = Context.environment["IMWIRE_PLAIN"] != "1"
+let kernels: [Target] = hasKernels ? [.target(name: "CIMWireKernels")] : []
+
 /// The targets that applications may depend on, whose only external dependency is zlib.
 let libraries: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
+    .target(name: "IMWire", dependencies: ["CZlib"] + (hasKernels ? ["CIMWireKernels"] : []), swiftSettings: codec),
     .target(name: "IMWireRMTP", dependencies: ["IMWire"], swiftSettings: codec),
     .target(name: "IMWireServerAPI", dependencies: ["IMWire"], swiftSettings: codec),
     // The reader of schemas, which the generator needs while a generated file of `IMWire` is broken.
@@ -281,6 +285,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.34.0"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     ],
-    targets: libraries + commands + (isLive ? liveTests : tests) + libFuzzer,
+    targets: kernels + libraries + commands + (isLive ? liveTests : tests) + libFuzzer,
     swiftLanguageModes: [.v6]
 )

@@ -61,6 +61,7 @@ package struct PublicInterface {
                 "-output-dir",
                 folder.path, "-minimum-access-level", "public", "-skip-synthesized-members", "-I",
                 build.appending(path: "Modules").path, "-I", root.appending(path: "Sources/CZlib").path,
+                "-I", root.appending(path: "Sources/CIMWireKernels/include").path,
             ] + (try clangModules()).flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
         let output = Pipe()
         process.standardOutput = output

@@ -37,7 +37,8 @@ struct UnknownMembersTests {
         compiler.executableURL = URL(filePath: "/usr/bin/env")
         compiler.arguments = [
             "swiftc", "-typecheck", "-swift-version", "6", "-I", try #require(modules), "-Xcc",
-            "-fmodule-map-file=" + Self.root.appending(path: "Sources/CZlib/module.modulemap").path, file.path,
+            "-fmodule-map-file=" + Self.root.appending(path: "Sources/CZlib/module.modulemap").path, "-I",
+            Self.root.appending(path: "Sources/CIMWireKernels/include").path, file.path,
         ]
         compiler.standardError = try FileHandle(forWritingTo: log)
         try compiler.run()

@@ -4,19 +4,22 @@
 extension Base64 {
     /// Returns the length of the Base64 of `count` bytes, including padding.
     @inline(__always)
-    static func encodedLength(_ count: Int) -> Int { (count &+ 2) / 3 &* 4 }
+    package static func encodedLength(_ count: Int) -> Int { (count &+ 2) / 3 &* 4 }
 
     /// Decodes one unbroken, padded line into `room` and returns the decoded length, or nil for any other line.
     ///
     /// The capacity of `room` must be at least three quarters of the line's length.
-    static func decode(_ line: Span<UInt8>, into room: inout MutableSpan<UInt8>) -> Int? {
+    package static func decode(
+        _ line: Span<UInt8>, into room: inout MutableSpan<UInt8>, level: Int32 = Kernels.level
+    ) -> Int? {
         let count = line.count
         guard count & 3 == 0, count > 0, room.count >= count / 4 &* 3 else { return nil }
         // The last group may be padded and is decoded separately.
         let length = unsafe room.withUnsafeMutableBytes { output in
             var refused: UInt32 = 0
-            var source = 0
-            var target = 0
+            var source =
+                count >= BlockScan.longRun && level > 0 ? unsafe Kernels.decodeBase64(line, into: output, level) : 0
+            var target = source / 4 &* 3
             while source < count &- 4 {
                 let group = line.halfWord(at: source)
                 let value = bits(0, group) | bits(1, group >> 8) | bits(2, group >> 16) | bits(3, group >> 24)
@@ -46,12 +49,16 @@ extension Base64 {
     }
 
     /// Encodes `bytes` into `room` at `start`, where there must be sufficient capacity.
-    static func encode(_ bytes: Span<UInt8>, into room: inout MutableSpan<UInt8>, at start: Int) {
+    package static func encode(
+        _ bytes: Span<UInt8>, into room: inout MutableSpan<UInt8>, at start: Int, level: Int32 = Kernels.level
+    ) {
         let whole = bytes.count / 3 &* 3
         assert(start >= 0 && start + encodedLength(bytes.count) <= room.count)
         unsafe room.withUnsafeMutableBytes { output in
-            var source = 0
-            var target = start
+            var source =
+                bytes.count >= BlockScan.longRun && level > 0
+                ? unsafe Kernels.encodeBase64(bytes, into: output, at: start, level) : 0
+            var target = start &+ source / 3 &* 4
             while source < whole {
                 let group =
                     UInt32(bytes.byte(at: source)) << 16 | UInt32(bytes.byte(at: source &+ 1)) << 8

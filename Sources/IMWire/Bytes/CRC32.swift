@@ -2,27 +2,34 @@
 
 /// The CRC-32 of zlib, PNG and Ethernet, computed sixteen bytes at a time (FRM-040).
 ///
-/// For inputs of up to a few hundred bytes this implementation is faster than zlib's, whose start-up cost dominates.
-/// Longer inputs are passed to zlib.
-struct CRC32 {
+/// Longer inputs are passed to the kernel of the processor, or to zlib if there is none. For inputs of up to a few hundred
+/// bytes this implementation is faster than zlib's, whose start-up cost dominates.
+package struct CRC32 {
     /// The remainder so far, before the final inversion.
     private var remainder: UInt32 = 0xffff_ffff
+
+    /// Creates the checksum of no bytes.
+    package init() {}
 
     /// The number of bytes from which on zlib is faster.
     private static var longRun: Int { 512 }
 
     /// The checksum of all bytes so far.
-    var value: UInt32 { ~remainder }
+    package var value: UInt32 { ~remainder }
 
     /// Updates the checksum with the bytes from `start` up to `end`.
     @inline(__always)
-    mutating func update(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
-        if end &- start >= Self.longRun {
-            remainder = ~Zlib.crc32(value, bytes.slice(start, end))
-            return
+    package mutating func update(_ bytes: Span<UInt8>, from start: Int, to end: Int, level: Int32 = Kernels.level) {
+        var offset = start
+        if end &- start >= 64 {
+            if level > 0 {
+                offset &+= Kernels.updateCRC32(&remainder, bytes.slice(start, end), level)
+            } else if end &- start >= Self.longRun {
+                remainder = ~Zlib.crc32(value, bytes.slice(start, end))
+                return
+            }
         }
         var crc = remainder
-        var offset = start
         while offset &+ 16 <= end {
             let first = bytes.word(at: offset) ^ UInt64(crc)
             let second = bytes.word(at: offset &+ 8)

@@ -17,6 +17,22 @@ package enum UTF8Sequence {
         return shortOrLast(text, at: offset, end: end)
     }
 
+    /// Returns the end of the characters of three bytes that begin at `offset`, as far as they can be examined in pairs.
+    ///
+    /// Chinese text consists of them. A pair ends the run if either might be overlong or a surrogate.
+    @inline(__always)
+    static func endOfPairs(_ text: Span<UInt8>, at offset: Int, end: Int) -> Int {
+        var place = offset
+        while place &+ 8 <= end {
+            let word = text.word(at: place)
+            guard word & 0xc0c0_f0c0_c0f0 == 0x8080_e080_80e0 else { break }
+            let heads: UInt64 = 1 &<< (word & 0x0f) | 1 &<< (word >> 24 & 0x0f)
+            guard heads & 0x2001 == 0 else { break }  // E0 and ED
+            place &+= 6
+        }
+        return place
+    }
+
     private static func shortOrLast(_ text: Span<UInt8>, at offset: Int, end: Int) -> Int? {
         let first = text.byte(at: offset)
         guard offset &+ 1 < end else { return nil }
@@ -47,8 +63,9 @@ package enum UTF8Sequence {
     }
 
     /// Returns the offset of the first ill-formed sequence, or nil if all of `text` is well-formed.
-    package static func firstFault(in text: Span<UInt8>) -> Int? {
-        var offset = 0
+    package static func firstFault(in text: Span<UInt8>, level: Int32 = Kernels.level) -> Int? {
+        var offset =
+            text.count >= 16 && level > 0 ? Kernels.utf8End(text, from: 0, to: text.count, level) : 0
         while offset < text.count {
             if text.byte(at: offset) < 0x80 {
                 offset += 1

@@ -5,6 +5,7 @@ extension MessageContent {
     ///
     /// - Throws: `json.*` if the text is not JSON, `content.type` if it is not an object, `limit.*` if it exceeds a
     ///   limit.
+    @inlinable
     public init(json: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(DecodeError) {
         self = try Self.decode(json.span, limits: limits).value
     }
@@ -12,12 +13,13 @@ extension MessageContent {
     /// Decodes content of this type.
     ///
     /// - Throws: The errors of ``init(json:limits:)``; in strict mode, also an error for any deviation.
+    @inlinable
     public static func decode(
         _ json: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<Self> {
+        // Compiled into the caller, which knows the type and needs no metadata of the result at run time.
         var reader = ContentDecoder(json, mode: mode, limits: limits)
-        let content = try reader.content(Self.self)
-        return Decoded(content, deviations: reader.deviations)
+        return Decoded(try reader.content(Self.self), deviations: reader.deviations)
     }
 
     /// Returns the canonical bytes of the content.
@@ -70,16 +72,34 @@ extension ContentObject {
 
 extension ContentDecoder {
     /// Decodes a complete content and rejects anything that follows it.
+    @inlinable
     @_lifetime(self: copy self)
     mutating func content<Content: ContentObject>(_ type: Content.Type) throws(DecodeError) -> Content {
-        try scanner.begin()
-        do {
+        try begin()
+        do throws(DecodeError) {
             let content = try Content(decoding: &self)
-            frame.step = .object
-            try scanner.finish()
+            try finishContent()
             return content
         } catch {
-            throw error.within(stepName)
+            throw located(error)
         }
     }
+
+    @usableFromInline
+    @_lifetime(self: copy self)
+    mutating func begin() throws(DecodeError) {
+        try scanner.begin()
+    }
+
+    @usableFromInline
+    @_lifetime(self: copy self)
+    mutating func finishContent() throws(DecodeError) {
+        frame.step = .object
+        try scanner.finish()
+    }
+
+    /// Returns an error with the path of the member being read.
+    @usableFromInline
+    @inline(never)
+    func located(_ error: DecodeError) -> DecodeError { error.within(stepName) }
 }

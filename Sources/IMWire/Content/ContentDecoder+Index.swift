@@ -64,10 +64,11 @@ extension JSONScanner {
         return JSONScanner.hash(text.slice(range.nameStart &+ 1, range.nameEnd &- 1))
     }
 
+    /// Returns a hash of the length, the head and the tail; names with equal hashes are also compared byte for byte.
     private static func hash(_ bytes: Span<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a; names with equal hashes are also compared byte for byte
-        for offset in 0..<bytes.count { hash = (hash ^ UInt64(bytes.byte(at: offset))) &* 0x100_0000_01b3 }
-        return hash
+        let head = MemberTable.head(of: bytes, 0, bytes.count)
+        let tail = MemberTable.tail(of: bytes, 0, bytes.count)
+        return (head ^ UInt64(truncatingIfNeeded: bytes.count)) &* 0x9e37_79b9_7f4a_7c15 ^ tail
     }
 
     /// Returns a hash that differs between processes, so that a peer cannot choose names that collide.

@@ -23,6 +23,7 @@ extension ContentDecoder {
         }
         found.range.valueEnd = scanner.position
         try countUnknown(found.range)
+        if unknown.isEmpty { unknown.reserveCapacity(8) }
         unknown.append(found)
     }
 
@@ -62,7 +63,7 @@ extension ContentDecoder {
 
     @inline(never)
     private func collectUnknown() -> UnknownMembers {
-        var collected = UnknownMembers()
+        var collected = UnknownMembers(capacity: frame.unknownSize + unknown.count - frame.firstUnknown)
         for member in unknown[frame.firstUnknown...] where !member.isReplaced {
             collected.append(member.range, from: scanner.text)
             keepUnparsed(member, in: &collected)

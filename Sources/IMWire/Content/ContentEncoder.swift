@@ -129,45 +129,50 @@ extension ContentEncoder {
 
 extension ContentEncoder {
     mutating func member(_ name: FixedText, _ value: String?) {
-        guard let value else { return }
-        self.name(name)
+        guard var value else { return }
         if !raw.isEmpty, writeRaw(name, ifStill: .string(value)) { return }
-        self.value(value)
+        value.makeContiguousUTF8()
+        member(name, value.utf8.span)
     }
 
     mutating func member(_ name: FixedText, _ value: JSONNumber?) {
         guard let value else { return }
-        self.name(name)
-        if let integer = value.int64, integer != 0 {
-            self.value(integer)
+        if !raw.isEmpty { replaceUnparsed(name) }
+        if let integer = value.int64 {
+            append(name, integer)
         } else {
-            bytes.append(contentsOf: value.text.utf8)
+            append(name, value.text.utf8.span, isQuoted: false)
         }
     }
 
     mutating func member(_ name: FixedText, _ value: Bool?) {
         guard let value else { return }
-        self.name(name)
-        plain(value ? "true" : "false")
+        if !raw.isEmpty { replaceUnparsed(name) }
+        let word: StaticString = value ? "true" : "false"
+        unsafe append(name, FixedText(word).bytes, isQuoted: false)
     }
 
     mutating func member(_ name: FixedText, _ value: Base64Text?) {
         guard let value else { return }
-        self.name(name)
         if !raw.isEmpty, writeRaw(name, ifStill: .string(value.text)) { return }
-        self.value(value.canonicalText)
+        let text = value.text.utf8.span
+        switch Base64.form(of: text) {
+        case .plain: append(name, text, isQuoted: true)
+        case .wrapped: member(name, value.canonicalText.utf8.span)
+        case .other: member(name, text)
+        }
     }
 
     mutating func member(_ name: FixedText, _ value: RawJSON?) {
         guard let value else { return }
-        self.name(name)
-        bytes.append(contentsOf: value.text.utf8)
+        if !raw.isEmpty { replaceUnparsed(name) }
+        append(name, value.text.utf8.span, isQuoted: false)
     }
 
     mutating func member(_ name: FixedText, _ values: [String]?) {
         guard let values else { return }
-        self.name(name)
         if !raw.isEmpty, writeRaw(name, ifStill: .strings(values)) { return }
+        self.name(name)
         list(values) { writer, value in writer.value(value) }
     }
 
@@ -219,8 +224,60 @@ extension ContentEncoder {
     /// Writes a comma if needed, the name and a colon.
     private mutating func name(_ name: FixedText) {
         if !raw.isEmpty { replaceUnparsed(name) }
-        unsafe quote(name.bytes, comma: !isFirst, colon: true)
+        let start = isFirst
         isFirst = false
+        unsafe append(atMost: name.count + 4) { place in unsafe place.write(name, isFirst: start) }
+    }
+
+    /// Writes a member with a string.
+    private mutating func member(_ name: FixedText, _ text: Span<UInt8>) {
+        if BlockScan.writable(text, from: 0, to: text.count) == text.count {
+            return append(name, text, isQuoted: true)
+        }
+        self.name(name)
+        value(text)
+    }
+
+    @inline(__always)
+    private mutating func append(_ name: FixedText, _ value: Span<UInt8>, isQuoted: Bool) {
+        unsafe value.withUnsafeBufferPointer { unsafe append(name, $0, isQuoted: isQuoted) }
+    }
+
+    /// Writes a comma if needed, the name, a colon and a value that needs no escapes, in one step.
+    @inline(__always)
+    private mutating func append(_ name: FixedText, _ value: UnsafeBufferPointer<UInt8>, isQuoted: Bool) {
+        let start = isFirst
+        isFirst = false
+        unsafe append(atMost: name.count + value.count + 6) { place in
+            unsafe place.write(name, isFirst: start)
+            if isQuoted { unsafe place.write(.quote) }
+            unsafe place.write(value)
+            if isQuoted { unsafe place.write(.quote) }
+        }
+    }
+
+    /// Writes a comma if needed, the name, a colon and an integer, in one step.
+    private mutating func append(_ name: FixedText, _ integer: Int64) {
+        let start = isFirst
+        isFirst = false
+        unsafe append(atMost: name.count + 24) { place in
+            unsafe place.write(name, isFirst: start)
+            unsafe place.write(integer)
+        }
+    }
+
+    /// Appends what `write` writes from a place on, which is at most `count` bytes.
+    @inline(__always)
+    private mutating func append(atMost count: Int, _ write: (inout UnsafeMutablePointer<UInt8>) -> Void) {
+        bytes.append(addingCapacity: count) { output in
+            unsafe output.withUnsafeMutableBufferPointer { memory, used in
+                guard let start = memory.baseAddress else { return }
+                var place = unsafe start + used
+                unsafe write(&place)
+                unsafe used = place - start
+                assert(used <= memory.count)
+            }
+        }
     }
 
     /// Records that a member kept unparsed now has a value, so that its bytes are not written (CNT-180, CNT-183).
@@ -241,71 +298,40 @@ extension ContentEncoder {
         return replaced.isEmpty ? unknownMembers.fragment : unknownMembers.fragment(without: replaced)
     }
 
-    /// Writes text that needs no escapes between quotes, in one step.
-    @inline(__always)
-    private mutating func quote(_ text: UnsafeBufferPointer<UInt8>, comma: Bool = false, colon: Bool = false) {
-        bytes.append(addingCapacity: text.count + 4) { output in
-            if comma { output.append(.comma) }
-            output.append(.quote)
-            unsafe output.withUnsafeMutableBufferPointer { memory, used in
-                guard let from = text.baseAddress, let to = memory.baseAddress else { return }
-                unsafe (to + used).update(from: from, count: text.count)
-                used += text.count
-            }
-            output.append(.quote)
-            if colon { output.append(.colon) }
-        }
-    }
-
-    private mutating func plain(_ text: StaticString) {
-        unsafe bytes.append(contentsOf: FixedText(text).bytes)
-    }
-
     /// Writes a string with the escapes that JSON requires and no others (CNT-072).
     mutating func value(_ text: String) {
         var text = text
         text.makeContiguousUTF8()
-        let span = text.utf8.span
-        var start = BlockScan.writable(span, from: 0, to: span.count)
-        if start == span.count { return unsafe span.withUnsafeBufferPointer { unsafe quote($0) } }
-        bytes.append(.quote)
-        bytes.append(span.slice(0, start))
-        while start < span.count {
-            let end = BlockScan.writable(span, from: start, to: span.count)
-            bytes.append(span.slice(start, end))
-            if end == span.count { break }
-            escape(span.byte(at: end))
-            start = end + 1
-        }
-        bytes.append(.quote)
+        value(text.utf8.span)
     }
 
-    private mutating func escape(_ byte: UInt8) {
-        bytes.append(.backslash)
-        switch byte {
-        case .quote, .backslash: bytes.append(byte)
-        case .backspace: bytes.append(UInt8(ascii: "b"))
-        case .formFeed: bytes.append(UInt8(ascii: "f"))
-        case .lineFeed: bytes.append(UInt8(ascii: "n"))
-        case .carriageReturn: bytes.append(UInt8(ascii: "r"))
-        case .tab: bytes.append(UInt8(ascii: "t"))
-        default:
-            plain("u00")
-            bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-            let digit = byte & 0x0f
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+    /// Writes UTF-8 text as a string.
+    mutating func value(_ text: Span<UInt8>) {
+        var start = BlockScan.writable(text, from: 0, to: text.count)
+        unsafe append(atMost: start + 2) { place in
+            unsafe place.write(.quote)
+            unsafe text.slice(0, start).withUnsafeBufferPointer { unsafe place.write($0) }
+            if start == text.count { unsafe place.write(.quote) }
         }
+        if start == text.count { return }
+        // The rest has an escape. Pieces limit the capacity that is needed if every byte becomes six.
+        while start < text.count {
+            let end = Swift.min(start + 64, text.count)
+            unsafe append(atMost: (end - start) * 6) { place in
+                while start < end {
+                    let stop = BlockScan.writable(text, from: start, to: end, level: 0)
+                    unsafe text.slice(start, stop).withUnsafeBufferPointer { unsafe place.write($0) }
+                    if stop < end { unsafe place.write(escaped: text.byte(at: stop)) }
+                    start = stop + 1
+                }
+            }
+            start = end
+        }
+        bytes.append(.quote)
     }
 
     private mutating func value(_ integer: Int64) {
-        if integer < 0 { bytes.append(.minus) }
-        var rest = integer.magnitude
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        unsafe append(atMost: 20) { place in unsafe place.write(integer) }
     }
 
     /// Returns an array of strings in its canonical form, except for the strings with a lone surrogate (CNT-079).
@@ -334,19 +360,21 @@ extension ContentEncoder {
         case strings([String])
     }
 
-    /// Writes the raw text of a member if its value has not changed since it was read (CNT-079).
+    /// Writes a member with its raw text if its value has not changed since it was read (CNT-079).
     ///
-    /// - Returns: Whether the raw text was written.
+    /// - Returns: Whether the member was written.
+    @inline(never)
     private mutating func writeRaw(_ name: FixedText, ifStill value: Text) -> Bool {
-        let name = name.description
-        guard let kept = raw.last(where: { $0.name == name }), case .value(let bytes) = kept.kept else { return false }
+        replaceUnparsed(name)
+        let text = name.description
+        guard let kept = raw.last(where: { $0.name == text }), case .value(let bytes) = kept.kept else { return false }
         var reader = ContentDecoder(bytes.span, limits: .unlimited)
         let isUnchanged =
             switch value {
             case .string(let string): (try? reader.string()) == string
             case .strings(let strings): (try? reader.strings()) == strings
             }
-        if isUnchanged { self.bytes.append(contentsOf: bytes) }
+        if isUnchanged { append(name, bytes.span, isQuoted: false) }
         return isUnchanged
     }
 }

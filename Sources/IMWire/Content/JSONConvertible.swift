@@ -28,6 +28,17 @@ extension String: JSONConvertible {
     }
 }
 
+extension [UInt8] {
+    /// Appends UTF-8 text as a JSON string, or returns false and appends nothing if the text is not UTF-8.
+    package mutating func append(quoted text: Span<UInt8>) -> Bool {
+        guard UTF8Sequence.firstFault(in: text) == nil else { return false }
+        var writer = ContentEncoder(continuing: &self)
+        writer.value(text)
+        self = writer.finish()
+        return true
+    }
+}
+
 extension Bool: JSONConvertible {
     package func write(to bytes: inout [UInt8]) { bytes.append(contentsOf: (self ? "true" : "false").utf8) }
 }

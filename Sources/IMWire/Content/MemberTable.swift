@@ -18,6 +18,8 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         var twin: Twin?
         var hasOddities: Bool
         var isOpen: Bool
+        /// A bit for each name, so that most names that the table lacks are recognised without a search.
+        var names: UInt64
     }
 
     /// A table without members, for objects whose members are requested by name.
@@ -68,7 +70,8 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         let hasOddities = twin != nil || members.contains { $0.foreign != 0 || $0.values.count > 0 }
         let table = Storage(
             members: FixedList(members, in: memory), entries: FixedList(entries, in: memory), required: required,
-            emptyDeviation: emptyDeviation, twin: twin, hasOddities: hasOddities, isOpen: isOpen)
+            emptyDeviation: emptyDeviation, twin: twin, hasOddities: hasOddities, isOpen: isOpen,
+            names: entries.reduce(0) { $0 | MemberTable.bit(of: $1.head, $1.length) })
         storage = FixedList([table], in: memory)
     }
 
@@ -281,12 +284,20 @@ extension MemberTable {
         {
             return hint
         }
+        if storage[0].names & MemberTable.bit(of: head, length) == 0 { return nil }
         for index in 0..<count where entries[index].head == head && entries[index].length == length {
             if isTail(of: entries[index], text, start, end) { return index }
         }
         return nil
     }
 
+    /// Returns the bit for a name, which few other names have.
+    @inline(__always)
+    private static func bit(of head: UInt64, _ length: Int) -> UInt64 {
+        1 &<< (head ^ head >> 11 &+ UInt64(truncatingIfNeeded: length))
+    }
+
+    @inline(__always)
     func entry(_ index: Int) -> Entry { entries[index] }
 
     /// Returns the slot of the member with exactly this canonical name, or nil if there is none.

@@ -30,6 +30,11 @@ public struct UnknownMembers: Hashable, Sendable {
     /// Creates an empty collection.
     public init() {}
 
+    /// Creates an empty collection with room for members whose bytes and commas are `capacity` bytes.
+    init(capacity: Int) {
+        fragment.reserveCapacity(Swift.max(0, capacity))
+    }
+
     /// Creates the members of a JSON object with the bytes of their names and values, without those with given names.
     init(object: RawJSON, without names: [String]) {
         let text = object.text.utf8.span
@@ -100,10 +105,20 @@ public struct UnknownMembers: Hashable, Sendable {
 
     /// Appends a member as it appears in `text`: its name with quotes, and its value.
     mutating func append(_ member: UnknownRange, from text: Span<UInt8>) {
-        if !fragment.isEmpty { fragment.append(.comma) }
-        fragment.append(text.slice(member.nameStart, member.nameEnd))
-        fragment.append(.colon)
-        fragment.append(text.slice(member.valueStart, member.valueEnd))
+        let isFirst = fragment.isEmpty
+        let name = text.slice(member.nameStart, member.nameEnd)
+        let value = text.slice(member.valueStart, member.valueEnd)
+        fragment.append(addingCapacity: name.count + value.count + 2) { output in
+            unsafe output.withUnsafeMutableBufferPointer { memory, used in
+                guard let start = memory.baseAddress else { return }
+                var place = unsafe start + used
+                if !isFirst { unsafe place.write(.comma) }
+                unsafe name.withUnsafeBufferPointer { unsafe place.write($0) }
+                unsafe place.write(.colon)
+                unsafe value.withUnsafeBufferPointer { unsafe place.write($0) }
+                unsafe used = place - start
+            }
+        }
     }
 
     /// Removes all members with this name.

@@ -28,6 +28,7 @@ package enum TargetCatalog {
             Entry("json", "the JSON reader: any text") { JSONTarget() },
             Entry("base64", "Base64, read and written") { Base64Target() },
             Entry("utf8", "UTF-8 and its faults") { UTF8Target() },
+            Entry("kernels", "the loops in C, compared with those in Swift") { KernelTarget() },
         ]
         + [ContentType.Category.content, .notification, .status, .signal].map { family in
             Entry(

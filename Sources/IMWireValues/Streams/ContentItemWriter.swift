@@ -39,11 +39,7 @@ package enum ContentItemWriter {
     package static func append(encoded bytes: [UInt8], of decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
         output.append(member: "objectName", json: decoded.value.objectName.rawValue)
         output.append(text: ",\"content\":")
-        if let text = String(validating: bytes, as: UTF8.self) {
-            output.append(json: text)
-        } else {
-            append(bytes: bytes, to: &output)
-        }
+        if !output.append(quoted: bytes.span) { append(bytes: bytes, to: &output) }
         if !decoded.deviations.isEmpty {
             output.append(text: ",\"deviations\":")
             output.append(json: decoded.deviationNames)
