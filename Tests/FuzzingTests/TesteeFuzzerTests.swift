@@ -108,7 +108,7 @@ struct TesteeFuzzerTests {
         let peer = try InProcessTestee()
         let silent: Set = [
             "inspection", "cases", "manifests", "compat-files", "sources", "recordings", "live", "simulation",
-            "proxy", "bridge", "service", "service-api",
+            "proxy", "bridge", "service", "service-api", "kernels",
         ]
         for entry in TargetCatalog.all {
             let fuzzer = TesteeFuzzer(entry.make(), against: peer, seed: 1, seeds: [])

@@ -91,41 +91,6 @@ package enum Base64 {
         case other
     }
 
-    /// Returns whether a text without escapes, whose leading Base64 digits end at `runEnd`, is one line of standard
-    /// Base64.
-    @inline(__always)
-    static func isPlain(_ text: Span<UInt8>, _ start: Int, runEnd: Int, _ end: Int) -> Bool {
-        guard (end &- start) & 3 == 0 else { return false }
-        if runEnd == end { return true }
-        return end &- runEnd <= 2 && form(of: text.slice(end &- 4, end)) == .plain
-    }
-
-    /// Returns whether the content of a JSON string is one line of standard Base64 apart from its escaped slashes.
-    ///
-    /// The result is also false if only resolving the escapes can show it.
-    static func isPlain(escaped text: Span<UInt8>) -> Bool {
-        var offset = 0
-        var digits = 0
-        var lastEscape = 0
-        while true {
-            let run = BlockScan.base64(text, from: offset, to: text.count)
-            digits += run - offset
-            offset = run
-            guard offset + 1 < text.count, text.byte(at: offset) == .backslash, text.byte(at: offset + 1) == .slash
-            else {
-                break
-            }
-            digits += 1
-            offset += 2
-            lastEscape = offset
-        }
-        let padding = text.count - offset
-        guard (digits + padding) & 3 == 0 else { return false }
-        if padding == 0 { return true }
-        guard padding <= 2, text.count - 4 >= lastEscape else { return false }
-        return form(of: text.slice(text.count - 4, text.count)) == .plain
-    }
-
     /// Determines the form of a text without decoding it.
     static func form(of text: Span<UInt8>) -> Form {
         let prefix = dataPrefixLength(text)

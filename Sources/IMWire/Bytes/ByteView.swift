@@ -69,10 +69,9 @@ extension Span<UInt8> {
     @inline(__always)
     func copy(_ from: Int, _ to: Int, to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) {
         assert(from >= 0 && from <= to && to <= count && place + to - from <= buffer.count)
-        unsafe slice(from, to).withUnsafeBytes { bytes in
-            guard let source = bytes.baseAddress, let target = buffer.baseAddress else { return }
-            unsafe UnsafeMutableRawPointer(target + place).copyMemory(from: source, byteCount: bytes.count)
-        }
+        guard let start = buffer.baseAddress else { return }
+        var target = unsafe start + place
+        unsafe slice(from, to).withUnsafeBufferPointer { unsafe target.write($0) }
     }
 
     /// Returns whether the span contains exactly the bytes of `other`.

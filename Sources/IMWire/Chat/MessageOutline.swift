@@ -72,7 +72,7 @@ extension MessageOutline {
             _ = try scanner.skipValue()
             guard let index = ChatMessage.memberTable.find(name, in: scanner, hint: hint) else { continue }
             hint = index + 1
-            record(ChatMessage.memberTable.entry(index), scanner, start)
+            record(ChatMessage.memberTable.entries[index], scanner, start)
         }
     }
 

@@ -79,7 +79,7 @@ extension ContentDecoder {
         do throws(DecodeError) {
             let content = try Content(decoding: &self)
             try finishContent()
-            return content
+            return consume content
         } catch {
             throw located(error)
         }

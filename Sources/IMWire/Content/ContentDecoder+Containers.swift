@@ -42,23 +42,27 @@ extension ContentDecoder {
     mutating func object<Nested: NestedObject>(by nested: Nested) throws(DecodeError) -> Nested.Object? {
         guard try beginObject(emptyDeviation: nested.emptyDeviation) else { return nil }
         let brace = scanner.position
-        let (object, isEmpty) = try inside(nested)
-        if isEmpty { try empty(nested.emptyDeviation, at: brace) }
-        return isEmpty ? nil : object
+        var isEmpty = false
+        let object = try inside(nested, &isEmpty)
+        if isEmpty {
+            try empty(nested.emptyDeviation, at: brace)
+            return nil
+        }
+        return object
     }
 
-    /// Decodes the object at the reader's position in a new frame and returns whether it counts as absent.
+    /// Decodes the object at the reader's position in a new frame and determines whether it counts as absent.
     @_lifetime(self: copy self)
     private mutating func inside<Nested: NestedObject>(
-        _ nested: Nested
-    ) throws(DecodeError) -> (object: Nested.Object, isEmpty: Bool) {
+        _ nested: Nested, _ isEmpty: inout Bool
+    ) throws(DecodeError) -> Nested.Object {
         let outer = enter()
         let known = deviations.count
         do {
             let object = try nested.members(&self)
-            let isEmpty = meansNothing
+            isEmpty = meansNothing
             leave(outer, known)
-            return (object, isEmpty)
+            return object
         } catch {
             let located = error.within(stepName)
             leave(outer, known)
@@ -164,7 +168,8 @@ extension ContentDecoder {
                 try unreadable()
                 return nil
             }
-            objects.append(try inside(nested).object)
+            var isEmpty = false
+            objects.append(try inside(nested, &isEmpty))
         }
         return objects
     }

@@ -105,10 +105,10 @@ extension ContentDecoder {
         }
         if let twin = frame.table.twin, case .slot(let slot) = frame.step, slot == twin.first || slot == twin.second {
             let other = slot == twin.first ? frame.twins.second : frame.twins.first
-            if let other, token.end > token.start, isSameText(other, token) {
+            if other >= 0, token.end > token.start, isSameText(at: other, token) {
                 try deviate(Deviation.ID(twin.deviation), .fieldValue, at: token.start - 1)
             }
-            if slot == twin.first { frame.twins.first = token } else { frame.twins.second = token }
+            if slot == twin.first { frame.twins.first = token.start - 1 } else { frame.twins.second = token.start - 1 }
         }
         return .string(token)
     }
@@ -118,8 +118,12 @@ extension ContentDecoder {
         scanner.text(of: token).equals(wanted.description)
     }
 
-    private func isSameText(_ one: StringToken, _ other: StringToken) -> Bool {
-        scanner.text(of: one).equals(scanner.text(of: other))
+    /// Returns whether the string at a quote, which has been read before, has the same text.
+    private func isSameText(at quote: Int, _ other: StringToken) -> Bool {
+        var again = JSONScanner(scanner.text, limits: .unbounded, isStrict: false)
+        again.position = quote
+        guard let one = try? again.string() else { return false }
+        return scanner.text(of: one).equals(scanner.text(of: other))
     }
 
     /// Reports that the sender's local state is present (CNT-046).
@@ -154,11 +158,10 @@ extension ContentDecoder {
     @_lifetime(self: copy self)
     mutating func base64Token() throws(DecodeError) -> TextToken {
         guard scanner.nextToken() == .quote else { return try otherForBase64() }
-        let token = try scanner.base64String()
+        var isPlain = false
+        let token = try scanner.base64String(&isPlain)
         if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate) }
-        if token.isEscaped || !Base64.isPlain(scanner.text, token.start, runEnd: token.digitsEnd, token.end) {
-            try checkBase64(token)
-        }
+        if !isPlain { try checkBase64(token) }
         return .string(token)
     }
 
@@ -175,7 +178,6 @@ extension ContentDecoder {
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func checkBase64(_ token: StringToken) throws(DecodeError) {
-        if token.isEscaped, Base64.isPlain(escaped: scanner.text.slice(token.start, token.end)) { return }
         let text = scanner.text(of: token)
         let form = Base64.form(of: text.utf8.span)
         if form == .plain { return }

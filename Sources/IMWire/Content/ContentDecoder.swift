@@ -57,11 +57,11 @@ struct ObjectFrame: BitwiseCopyable {
     var required: UInt64 = 0
     /// Whether a member that cannot be read is kept unparsed in both modes, without a report (CHT-004).
     var isTolerant = false
+    var isIndexed = false
     /// The slots whose member is among the unknown members because it could not be read, one bit each.
     var unparsed: UInt64 = 0
     /// The index in the table at which the next name is expected.
     var hint = 0
-    var isIndexed = false
     var unknownSize = 0
     var firstUnknown = 0
     var firstAlias = 0
@@ -71,7 +71,17 @@ struct ObjectFrame: BitwiseCopyable {
     var placeCount = 0
     /// The offset of the object's closing brace once the aliases are being read; -1 until then.
     var end = -1
-    var twins: (first: StringToken?, second: StringToken?)
+    /// The offsets of the opening quotes of the texts that must differ, or -1.
+    var twins = (first: -1, second: -1)
+
+    /// Records that the member of a slot occurs with a value, under the name at an index of the table.
+    @inline(__always)
+    mutating func begin(_ slot: Int, _ bit: UInt64, at index: Int) {
+        seen |= bit
+        filled |= bit
+        hint = index &+ 1
+        step = .slot(slot)
+    }
 
     enum Step: BitwiseCopyable {
         /// Between members.
@@ -179,6 +189,7 @@ extension ContentDecoder {
             if frame.memberCount >= scanner.limits.members { throw DecodeError(.limitMembers, offset: nameStart) }
             frame.memberCount &+= 1
             frame.nameStart = nameStart
+            if let slot = expectedMember() { return slot }
             frame.step = .unknown
             let name = try scanner.string()
             // Inline, because a method would copy the reader for each member.
@@ -195,6 +206,21 @@ extension ContentDecoder {
         }
     }
 
+    /// Moves past the name of the next member and its colon if it is one of those that the table lists next.
+    ///
+    /// Most writers follow the order of the table, omit a few members, and write neither escapes nor white space.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func expectedMember() -> Int? {
+        guard let index = frame.table.expected(scanner.text, at: frame.nameStart, hint: frame.hint) else { return nil }
+        let entry = frame.table.entries[index]
+        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: entry.slot & 63)
+        guard frame.seen & bit == 0, entry.length <= scanner.limits.stringBytes else { return nil }
+        frame.begin(entry.slot, bit, at: index)
+        scanner.position = frame.nameStart &+ entry.length &+ 3
+        return entry.slot
+    }
+
     @inline(never)
     private func lookUpEscaped(_ name: StringToken) -> Int? {
         if name.loneSurrogate >= 0 { return nil }
@@ -207,13 +233,10 @@ extension ContentDecoder {
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func knownMember(_ index: Int, _ name: StringToken) throws(DecodeError) -> Int? {
-        let entry = frame.table.entry(index)
+        let entry = frame.table.entries[index]
         let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: entry.slot & 63)
         if entry.deviation == 0, frame.seen & bit == 0 {
-            frame.seen |= bit
-            frame.filled |= bit
-            frame.hint = index &+ 1
-            frame.step = .slot(entry.slot)
+            frame.begin(entry.slot, bit, at: index)
             return entry.slot
         }
         return try oddMember(entry, bit, name)
@@ -248,8 +271,8 @@ extension ContentDecoder {
     private mutating func forget(_ slot: Int, _ bit: UInt64) {
         if frame.unparsed & bit != 0 { dropUnparsed(slot, bit) }
         if let twin = frame.table.twin {
-            if slot == twin.first { frame.twins.first = nil }
-            if slot == twin.second { frame.twins.second = nil }
+            if slot == twin.first { frame.twins.first = -1 }
+            if slot == twin.second { frame.twins.second = -1 }
         }
         if raw.count > frame.firstRaw {
             let name = stepName

@@ -14,7 +14,7 @@ public struct Decoded<Value> {
     /// Creates a result from a value and its deviations.
     @inlinable
     public init(_ value: consuming Value, deviations: [Deviation] = []) {
-        self.value = value
+        self.value = consume value
         self.deviations = deviations
     }
 }

@@ -88,7 +88,8 @@ public struct MemberTable: Sendable, BitwiseCopyable {
     /// Whether members are requested by name.
     var isOpen: Bool { storage[0].isOpen }
 
-    private var entries: FixedList<Entry> { storage[0].entries }
+    /// The names: those of the members in the order of their slots, the aliases, and the foreign members.
+    var entries: FixedList<Entry> { storage[0].entries }
 
     /// A member of the schema.
     public struct Member: Sendable, BitwiseCopyable {
@@ -257,6 +258,10 @@ extension MemberTable {
         /// The rank of the spelling: 0 for the canonical name, 1 for the preferred alias, and so on.
         let rank: Int
         let deviation: UInt16
+        /// The bits of `head` that the name fills.
+        let mask: UInt64
+        /// Whether the entry is the canonical name of a member, and is written in JSON without escapes.
+        let isPlain: Bool
 
         init(_ name: FixedText, slot: Int, rank: Int, deviation: UInt16) {
             self.name = name
@@ -267,6 +272,9 @@ extension MemberTable {
             length = bytes.count
             head = MemberTable.head(of: bytes.span, 0, bytes.count)
             tail = MemberTable.tail(of: bytes.span, 0, bytes.count)
+            mask = bytes.count >= 8 ? .max : (1 << UInt64(bytes.count * 8)) - 1
+            let isText = BlockScan.writable(bytes.span, from: 0, to: bytes.count) == bytes.count
+            isPlain = slot >= 0 && rank == 0 && deviation == 0 && isText
         }
     }
 
@@ -291,14 +299,35 @@ extension MemberTable {
         return nil
     }
 
+    /// Returns the index of the canonical name that stands with its quotes and a colon at `quote`, if it is one of the
+    /// three from `hint` on.
+    @inline(__always)
+    func expected(_ text: Span<UInt8>, at quote: Int, hint: Int) -> Int? {
+        let start = quote &+ 1
+        guard start &+ 8 <= text.count else { return nil }
+        let word = text.word(at: start)
+        let entries = self.entries
+        let last = Swift.min(hint &+ 3, entries.count)
+        var index = hint
+        while index < last {
+            if (word ^ entries[index].head) & entries[index].mask == 0 {
+                let end = start &+ entries[index].length
+                if end &+ 2 <= text.count, text.byte(at: end) == .quote, text.byte(at: end &+ 1) == .colon,
+                    entries[index].isPlain, isTail(of: entries[index], text, start, end)
+                {
+                    return index
+                }
+            }
+            index &+= 1
+        }
+        return nil
+    }
+
     /// Returns the bit for a name, which few other names have.
     @inline(__always)
     private static func bit(of head: UInt64, _ length: Int) -> UInt64 {
         1 &<< (head ^ head >> 11 &+ UInt64(truncatingIfNeeded: length))
     }
-
-    @inline(__always)
-    func entry(_ index: Int) -> Entry { entries[index] }
 
     /// Returns the slot of the member with exactly this canonical name, or nil if there is none.
     func slot(_ name: String) -> Int? {

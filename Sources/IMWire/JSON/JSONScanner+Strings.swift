@@ -10,8 +10,6 @@ package struct StringToken: BitwiseCopyable {
     package var isEscaped = false
     /// The offset of the first surrogate escape without a partner, or -1.
     package var loneSurrogate = -1
-    /// The offset at which the leading Base64 digits end, which is meaningful only where Base64 was expected.
-    var digitsEnd = 0
 }
 
 extension JSONScanner {
@@ -32,11 +30,27 @@ extension JSONScanner {
     private static var nearBytes: Int { 64 }
 
     /// Reads a string that is expected to be one long run of Base64 digits, although any string is accepted (CNT-039).
+    ///
+    /// - Parameter isPlain: Whether the text is one line of standard Base64, possibly with escaped slashes. It may be
+    ///   false if only resolving the escapes can show it.
     @_lifetime(self: copy self)
-    mutating func base64String() throws(DecodeError) -> StringToken {
-        let start = position &+ 1
-        let end = BlockScan.base64(text, from: start, to: text.count)
-        return try rest(StringToken(start: start, end: end, digitsEnd: end))
+    mutating func base64String(_ isPlain: inout Bool) throws(DecodeError) -> StringToken {
+        var token = StringToken(start: position &+ 1, end: position &+ 1)
+        var escapes = 0
+        while true {
+            token.end = BlockScan.base64(text, from: token.end, to: text.count)
+            // `\/` is by far the most frequent escape.
+            guard token.end &+ 1 < text.count, text.byte(at: token.end) == .backslash,
+                text.byte(at: token.end &+ 1) == .slash
+            else { break }
+            token.isEscaped = true
+            token.end &+= 2
+            escapes &+= 1
+        }
+        let digitsEnd = token.end
+        token = try rest(token)
+        isPlain = Base64.isPlain(text, token, digitsEnd: digitsEnd, escapes: escapes)
+        return token
     }
 
     /// Reads the rest of a string from `token.end`, before which all bytes are plain.
@@ -251,5 +265,24 @@ extension JSONScanner {
         case UInt8(ascii: "t"): .tab
         default: kind  // quote, backslash, slash
         }
+    }
+}
+
+extension Base64 {
+    /// Returns whether the content of a JSON string, whose digits and `escapes` escaped slashes end at `digitsEnd`, is
+    /// one line of standard Base64.
+    @inline(__always)
+    fileprivate static func isPlain(
+        _ text: Span<UInt8>, _ token: StringToken, digitsEnd: Int, escapes: Int
+    ) -> Bool {
+        let padding = token.end &- digitsEnd
+        guard (token.end &- token.start &- escapes) & 3 == 0, padding <= 2 else { return false }
+        if padding == 0 { return true }
+        // The last group must not contain a part of an escape.
+        let group = token.end &- 4
+        guard group >= token.start, group == token.start || text.byte(at: group &- 1) != .backslash else {
+            return false
+        }
+        return form(of: text.slice(group, token.end)) == .plain
     }
 }

@@ -53,7 +53,7 @@ package struct JSONScanner: ~Escapable {
     }
 
     /// Returns the error for the byte at `place`, where ill-formed UTF-8 takes precedence (CNT-011).
-    private func unexpected(at place: Int) -> DecodeError {
+    func unexpected(at place: Int) -> DecodeError {
         let isIllFormed =
             place < text.count && text.byte(at: place) >= 0x80
             && UTF8Sequence.length(text, at: place, end: text.count) == nil
