@@ -119,7 +119,8 @@ struct CodecPurityTests {
     func unsafety() throws {
         let allowed = [
             "ByteView.swift", "BlockScan.swift", "Base64.swift", "ObjectName.swift", "JSONScanner.swift",
-            "JSONScanner+Strings.swift", "ContentEncoder.swift", "ContentEncoder+Places.swift", "BytePlace.swift", "UnknownMembers.swift",
+            "JSONScanner+Strings.swift", "ContentEncoder.swift", "ContentEncoder+Places.swift", "BytePlace.swift",
+            "UnknownMembers.swift",
             "CRC32.swift",
             "ZlibStream.swift",
             "Kernels.swift", "Base64+Spans.swift", "FixedList.swift", "FixedText.swift", "BrokenBase64.swift",
