@@ -120,6 +120,14 @@ def words(content):
     return field(1, 3) + field(2, "RC:TxtMsg") + field(3, json.dumps({"content": content}))
 
 
+def handshake(host, user, release="4.2.0"):
+    """Returns the request that opens the WebSocket of a user."""
+    target = f"/websocket?appId={KEY}&token={urllib.parse.quote(user)}&sdkVer={release}&apiVer=1"
+    return (
+        f"GET {target} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n").encode()
+
+
 class Socket:
     """A RongCloud client on a WebSocket."""
 
@@ -127,10 +135,7 @@ class Socket:
     async def open(cls, port, user, release="4.2.0"):
         self = cls()
         self.reader, self.writer = await asyncio.wait_for(asyncio.open_connection(HOST, port), 30)
-        target = f"/websocket?appId={KEY}&token={urllib.parse.quote(user)}&sdkVer={release}&apiVer=1"
-        self.writer.write((
-            f"GET {target} HTTP/1.1\r\nHost: {HOST}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
+        self.writer.write(handshake(f"{HOST}:{port}", user, release))
         head = await self.reader.readuntil(b"\r\n\r\n")
         if b" 101 " not in head:
             raise ConnectionError(head.decode(errors="replace"))
