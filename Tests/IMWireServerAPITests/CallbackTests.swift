@@ -94,9 +94,10 @@ struct CallbackTests {
     @Test(
         "An invalid list of changes is rejected with an offset in the body",
         arguments: [
-            ("", DecodeError.Code.jsonSyntax, 0), ("[", .jsonSyntax, 1), ("[]]", .jsonSyntax, 2),
-            (#"[{"userid":"u1","status":{}}]"#, .fieldType, 25), ("[],\"x\":1", .jsonTrailing, 0),
-            ("[]},{\"x\":1", .jsonTrailing, 3),
+            ("", DecodeError.Code.jsonSyntax, 0), ("[", .jsonSyntax, 1), ("[]]", .jsonTrailing, 2),
+            (#"[{"userid":"u1","status":{}}]"#, .fieldType, 25), ("[],\"x\":1", .jsonTrailing, 2),
+            ("[]},{\"x\":1", .jsonTrailing, 2), (#"[],"list":[{"userid":"u1"}]"#, .jsonTrailing, 2),
+            ("{}", .contentType, 0), (" 7", .contentType, 1),
         ])
     func brokenLists(_ json: String, _ code: DecodeError.Code, _ offset: Int) {
         let error = refusal { () throws(DecodeError) in try OnlineStatus.decodeList(bytes(json).span) }

@@ -47,12 +47,43 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
     public static func decodeList(
         _ bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = .answers
     ) throws(DecodeError) -> [OnlineStatus] {
-        // The reader requires an object, so the list is wrapped as its only member and error offsets are adjusted.
+        let fault = fault(in: bytes, limits)
+        do throws(DecodeError) {
+            let items = try items(bytes, mode, limits)
+            if let fault { throw fault }
+            return items
+        } catch {
+            // Of two errors, the one that a single reading meets first is reported (CNT-184).
+            if let fault, fault.offset <= error.offset { throw fault }
+            throw error
+        }
+    }
+
+    /// Returns the reason why bytes are not a JSON list, or nil if they are one.
+    private static func fault(in bytes: Span<UInt8>, _ limits: DecodingLimits) -> DecodeError? {
+        do throws(DecodeError) {
+            if try RawJSON(parsing: bytes, limits: limits, isStrict: false).kind == .array { return nil }
+            var start = 0
+            while start < bytes.count, " \t\r\n".utf8.contains(bytes[start]) { start += 1 }
+            return DecodeError(.contentType, offset: start)
+        } catch {
+            return error
+        }
+    }
+
+    /// Reads the objects of a list.
+    ///
+    /// The reader requires an object, so the list is wrapped as its only member and error offsets are adjusted.
+    private static func items(
+        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
+    ) throws(DecodeError) -> [OnlineStatus] {
         let prefix = Array(#"{"list":"#.utf8)
         var object = prefix
         for offset in 0..<bytes.count { object.append(bytes[offset]) }
         object.append(UInt8(ascii: "}"))
-        do {
+        var limits = limits
+        limits.depth += 1
+        do throws(DecodeError) {
             return try List.decodeAlone(object.span, mode: mode, limits: limits).value.items
         } catch {
             let offset = min(max(error.offset - prefix.count, 0), bytes.count)
@@ -94,9 +125,6 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
 
         init(decoding reader: inout ContentDecoder) throws(DecodeError) {
             items = try reader.objects("list", as: OnlineStatus.self) ?? []
-            // A second member is possible only if the body itself closes the object.
-            let strangers = try reader.unknownMembers()
-            if !strangers.isEmpty { throw DecodeError(.jsonTrailing, offset: 0) }
         }
 
         func encode(to writer: inout ContentEncoder) {}

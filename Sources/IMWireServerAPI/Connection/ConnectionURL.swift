@@ -64,23 +64,14 @@ public struct ConnectionURL: Hashable, Sendable {
         parsing text: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
         if text.count > limits.formBytes { throw DecodeError(.limitSize, offset: 0) }
-        let isSecure = ConnectionURL.starts(text, with: "wss://", at: 0)
-        guard isSecure || ConnectionURL.starts(text, with: "ws://", at: 0) else {
-            throw DecodeError(.urlSyntax, offset: 0)
-        }
-        let start = isSecure ? 6 : 5
+        let isSecure = text.count > 2 && text[2] == UInt8(ascii: "s")
+        let start = try ConnectionURL.skip(isSecure ? "wss://" : "ws://", in: text, at: 0)
         var end = start
-        while end < text.count, text[end] != UInt8(ascii: "/"), text[end] != UInt8(ascii: "?"),
-            text[end] != UInt8(ascii: "#")
-        { end += 1 }
+        while end < text.count, ConnectionURL.isHostByte(text[end]) { end += 1 }
+        if end == start { throw DecodeError(.urlSyntax, offset: start) }
+        let query = try ConnectionURL.skip(ConnectionURL.path + "?", in: text, at: end)
         var bytes: [UInt8] = []
         for offset in start..<end { bytes.append(text[offset]) }
-        let host = String(decoding: bytes, as: UTF8.self)
-        guard ConnectionURL.isHost(host) else { throw DecodeError(.urlSyntax, offset: start) }
-        guard ConnectionURL.starts(text, with: ConnectionURL.path + "?", at: end) else {
-            throw DecodeError(.urlSyntax, offset: end)
-        }
-        let query = end + ConnectionURL.path.utf8.count + 1
         for offset in query..<text.count where text[offset] == UInt8(ascii: "#") {
             throw DecodeError(.urlSyntax, offset: offset)
         }
@@ -95,22 +86,27 @@ public struct ConnectionURL: Hashable, Sendable {
             throw DecodeError(error.code, offset: error.offset + query, path: error.path)
         }
         self.isSecure = isSecure
-        self.host = host
+        host = String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns whether a text is a host with an optional port; user information is rejected, because it can disguise
     /// the host (API-061).
     private static func isHost(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || ":[]-._".utf8.contains($0) }
+        !text.isEmpty && text.utf8.allSatisfy(isHostByte)
     }
 
-    private static func starts(_ text: Span<UInt8>, with word: String, at offset: Int) -> Bool {
-        var offset = offset
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        byte.isASCIILetterOrDigit || ":[]-._".utf8.contains(byte)
+    }
+
+    /// Returns the offset after a word, or throws `url.syntax` at the first byte that differs from it.
+    private static func skip(_ word: String, in text: Span<UInt8>, at start: Int) throws(DecodeError) -> Int {
+        var offset = start
         for byte in word.utf8 {
-            guard offset < text.count, text[offset] == byte else { return false }
+            guard offset < text.count, text[offset] == byte else { throw DecodeError(.urlSyntax, offset: offset) }
             offset += 1
         }
-        return true
+        return offset
     }
 }
 
