@@ -128,14 +128,33 @@ struct ServerMemoryTests {
         #expect(code { $0.messageBytes = 20 } == .limitSize)
     }
 
+    @Test("A memory with as many keys as the configuration allows is read back (SES-113)")
+    func configuredLimits() throws {
+        var configuration = ChatServerMachine.Configuration()
+        configuration.keyLimit = 10_002
+        let answers = (0..<10_002).map { #"{"key":"k\#($0)","kind":"normalReceipt","messageID":"m\#($0)"}"# }
+        let json = Array(
+            (#"{"version":1,"lastNumber":3,"users":[{"user":"u","stored":[],"answers":["#
+                + answers.joined(separator: ",") + #"]}],"sent":[]}"#).utf8)
+        let memory = try ServerMemory(json: json, limits: ServerMemory.Limits(configuration))
+        #expect(memory.encoded() == json)
+        var server = ChatServerMachine(configuration, memory: memory)
+        try server.restart()
+        #expect(server.memory.encoded() == json)
+        #expect(throws: DecodeError.self) { try ServerMemory(json: json) }
+        configuration.offlineLimit = .max
+        #expect(ServerMemory.Limits(configuration).stored == .max)
+    }
+
     @Test("The last of two lists is used, and nothing of the first (SES-112)")
     func repeatedLists() throws {
-        let user = #"{"user":"u","stored":[{"messageID":"a"}],"stored":[],"answers":[\#(Self.answer)],"answers":[]}"#
+        let user = #"{"user":"u","stored":[{"messageID":"a"}],"stored":[],"answers":[],"answers":[\#(Self.answer)]}"#
         let sent = #"{"messageID":"m","toUserIDs":["a"],"toUserIDs":["b"]}"#
         let lists = #""users":[{"user":"v"}],"users":[\#(user)],"sent":[{"messageID":"n"}],"sent":[\#(sent)]"#
         let memory = try ServerMemory(json: Array(#"{"version":1,"lastNumber":3,\#(lists)}"#.utf8))
         #expect(
-            text(memory) == #"{"version":1,"lastNumber":3,"users":[{"user":"u","stored":[],"answers":[]}],"#
+            text(memory)
+                == #"{"version":1,"lastNumber":3,"users":[{"user":"u","stored":[],"answers":[\#(Self.answer)]}],"#
                 + #""sent":[{"messageID":"m","toUserIDs":["b"]}]}"#)
     }
 
@@ -144,7 +163,9 @@ struct ServerMemoryTests {
     @Test("Unknown members are ignored (SES-111)")
     func unknownMembers() throws {
         let memory = try ServerMemory(
-            json: Array(#"{"version":1,"later":{"a":[]},"lastNumber":3,"users":[{"b":1,"user":"u"}]}"#.utf8))
+            json: Array(
+                #"{"version":1,"later":{"a":[]},"lastNumber":3,"users":[{"b":1,"user":"u","answers":[\#(Self.answer)]}]}"#
+                    .utf8))
         #expect(text(memory).hasPrefix(#"{"version":1,"lastNumber":3,"users":[{"user":"u","#))
     }
 }

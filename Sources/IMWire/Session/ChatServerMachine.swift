@@ -65,7 +65,8 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
 
     /// Restarts with the memory that a new process would read (SES-110).
     package mutating func restart() throws(DecodeError) {
-        self = ChatServerMachine(configuration, memory: try ServerMemory(json: memory.encoded()))
+        let limits = ServerMemory.Limits(configuration)
+        self = ChatServerMachine(configuration, memory: try ServerMemory(json: memory.encoded(), limits: limits))
     }
 
     /// Handles an event and returns the actions to carry out.

@@ -21,6 +21,18 @@ extension ServerMemory {
 
         /// Creates limits with the documented defaults.
         public init() {}
+
+        /// Creates limits that allow every memory of a server with this configuration (SES-113), and no less than the
+        /// defaults.
+        public init(_ configuration: ChatServerMachine.Configuration) {
+            users = max(users, configuration.userLimit)
+            // Recalls are stored beside the messages (SES-090).
+            let (sum, isTooLarge) = configuration.offlineLimit.addingReportingOverflow(configuration.recallLimit)
+            stored = max(stored, isTooLarge ? .max : sum)
+            keys = max(keys, configuration.keyLimit)
+            recallable = max(recallable, configuration.recallLimit)
+            bytes = max(bytes, configuration.storeBytes)
+        }
     }
 
     /// Creates a memory from the output of ``encoded()``.

@@ -23,8 +23,10 @@ extension ServerMemory {
         writer.open()
         writer.member("version", ServerMemory.version)
         writer.member("lastNumber", lastNumber)
-        // Users have no inherent order.
-        let names = users.keys.sorted()
+        // Users have no inherent order, and one for whom nothing is kept is left out.
+        let names = users.keys.filter { name in
+            users[name].map { $0.store.count > 0 || $0.answers.count > 0 } ?? false
+        }.sorted()
         writer.list("users", names) { writer, name in
             guard let user = users[name] else { return }
             writer.open()

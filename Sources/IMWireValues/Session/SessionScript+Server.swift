@@ -3,11 +3,17 @@
 import IMWire
 
 extension SessionScript {
-    package static func server(_ config: ScriptObject) throws(Skip) -> Machine {
+    /// Creates a server.
+    ///
+    /// - Parameter save: called with the memory at the beginning and after each event.
+    package static func server(
+        _ config: ScriptObject, save: ((ServerMemory) -> Void)? = nil
+    ) throws(Skip) -> Machine {
         let configuration = try serverConfiguration(config)
         let heartbeat = configuration.heartbeat
-        var sessions = ChatServerMachine(configuration, memory: try memory(config))
+        var sessions = ChatServerMachine(configuration, memory: try memory(config, configuration))
         var written = WrittenMessages()
+        save?(sessions.memory)
         // A server that has restarted continues with the time at which it ended (SES-002).
         var latest = Int64.min
         return { (event, actions) throws(Skip) in
@@ -24,14 +30,17 @@ extension SessionScript {
                 }
             }
             if event.name == "restart" { try restart(&sessions) }
+            save?(sessions.memory)
         }
     }
 
     /// Returns the memory that an earlier process has saved, which is in serialised form (SES-110).
-    package static func memory(_ config: ScriptObject) throws(Skip) -> ServerMemory {
+    package static func memory(
+        _ config: ScriptObject, _ configuration: ChatServerMachine.Configuration
+    ) throws(Skip) -> ServerMemory {
         guard let memory = config["memory"] else { return ServerMemory() }
         do throws(DecodeError) {
-            return try ServerMemory(json: Array(memory.text.utf8))
+            return try ServerMemory(json: Array(memory.text.utf8), limits: ServerMemory.Limits(configuration))
         } catch {
             throw Skip(memory: error)
         }

@@ -59,15 +59,24 @@ package enum SessionScript {
     /// Runs the members of a request and returns its `actions`.
     ///
     /// - Throws: ``Skip`` for an unknown machine, event or member of `config`, or for a value of the wrong type.
-    package static func run(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) -> RawJSON {
+    package static func run(
+        machine: RawJSON?, config: RawJSON?, events list: RawJSON?, isSaved: Bool = false
+    ) throws(Skip) -> RawJSON {
         let session = try Session(machine: machine, config: config, events: list)
-        return .object(["actions": try session.actions(session.events)])
+        guard isSaved else { return .object(["actions": try session.actions(session.events)]) }
+        guard machine?.string == "server" else { throw Skip(reason: "only a server has a memory") }
+        var memory = ServerMemory()
+        var actions = ScriptActions()
+        try session.run(session.events, &actions, on: server(session.config) { memory = $0 }) { _ in }
+        return .object([
+            "actions": actions.all, "memory": RawJSON(scanned: String(decoding: memory.encoded(), as: UTF8.self)),
+        ])
     }
 
     /// A parsed request that can be run repeatedly.
     package struct Session {
         private let machine: String
-        private let config: ScriptObject
+        fileprivate let config: ScriptObject
         package let events: [ScriptEvent]
 
         package init(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) {
@@ -94,7 +103,14 @@ package enum SessionScript {
         package func run(
             _ events: some Sequence<ScriptEvent>, _ actions: inout ScriptActions, after: (ScriptActions) -> Void
         ) throws(Skip) {
-            let handle = try SessionScript.machine(machine, config)
+            try run(events, &actions, on: SessionScript.machine(machine, config), after: after)
+        }
+
+        /// Passes events to a machine.
+        fileprivate func run(
+            _ events: some Sequence<ScriptEvent>, _ actions: inout ScriptActions, on handle: Machine,
+            after: (ScriptActions) -> Void
+        ) throws(Skip) {
             var rest = events.makeIterator()
             while let event = rest.next() {
                 do throws(Skip) {

@@ -55,7 +55,7 @@ final class DrivenServer {
         case "server":
             let configuration = try SessionScript.serverConfiguration(config)
             state.chat = ChatServerDriver(
-                configuration, memory: try SessionScript.memory(config), on: state.loop, clock: clock)
+                configuration, memory: try SessionScript.memory(config, configuration), on: state.loop, clock: clock)
         case "rmtp-server":
             link = RMTPServerDriver(
                 try SessionScript.rmtpServerConfiguration(config), on: state.loop, clock: clock)
@@ -83,7 +83,8 @@ final class DrivenServer {
 
     /// Restarts the chat server with the memory that the previous process saved (SES-113).
     private func restart() throws {
-        let memory = try ServerMemory(json: state.chat.memory.encoded())
+        let limits = ServerMemory.Limits(state.chat.configuration)
+        let memory = try ServerMemory(json: state.chat.memory.encoded(), limits: limits)
         state.chat = ChatServerDriver(state.chat.configuration, memory: memory, on: state.loop, clock: state.chat.clock)
     }
 

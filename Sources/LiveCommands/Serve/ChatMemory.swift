@@ -26,7 +26,9 @@ struct ChatMemory: ~Copyable {
     /// Reads a line; returns false if the line does not belong to the chat server.
     mutating func read(_ line: RawJSON) throws -> Bool {
         if let memory = line["chatMemory"] {
-            machine = ChatServerMachine(configuration, memory: try ServerMemory(json: Array(memory.text.utf8)))
+            let limits = ServerMemory.Limits(configuration)
+            machine = ChatServerMachine(
+                configuration, memory: try ServerMemory(json: Array(memory.text.utf8), limits: limits))
             return true
         }
         guard let event = line["chat"]?.string else { return false }
