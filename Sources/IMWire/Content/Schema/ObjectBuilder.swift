@@ -101,10 +101,23 @@ struct ObjectBuilder {
         row.null = try member.deviation("x-null")
         row.foreign = try member.deviation("x-foreign")
         row.url = try member.deviation("x-url")
+        try checkPlaces(member, kind)
         try checkEmpty(member)
         members.append(row)
         slots[Array(name.utf8)] = slot
         try addAliases(member, slot, memory)
+    }
+
+    /// Checks that a keyword of Base64 members and one of nested objects stand at such members (CNT-191).
+    private func checkPlaces(_ member: SchemaMember, _ kind: MemberTable.Kind) throws(SchemaError) {
+        if case .base64 = kind {
+        } else if member.own["x-url"] != nil {
+            throw member.own.fault(.keyword, at: "x-url", "the member is not Base64")
+        }
+        if case .object = kind {
+        } else if member.own["x-empty"] != nil {
+            throw member.own.fault(.keyword, at: "x-empty", "the member is no object")
+        }
     }
 
     /// Checks that `x-empty` stands in the object's own file, because every member that holds the object reads it
