@@ -44,6 +44,11 @@ struct Failure: Error {
         case .decoding(let error): self.init(error)
         case .encoding(let error): self.init(error)
         case .session(let error): self.init(error)
+        case .schema(let error):
+            code = error.code.rawValue
+            offset = error.offset
+            path = error.path
+        case .registration(let error): code = error.code.rawValue
         case .unsupported(let reason): self.init(unsupported: reason)
         }
     }

@@ -15,6 +15,7 @@ public func imwire_version() -> UnsafePointer<CChar>? {
 
 private let features: Set = [
     "content", "frame", "chat", "rmtp", "body", "envelope", "navigation", "post", "convert", "session", "sign",
+    "request",
 ]
 
 @_cdecl("imwire_has") @implementation

@@ -138,6 +138,8 @@ struct RequestCases {
         }
     }
 
-    /// Returns a string of an example, none of which needs an escape.
-    private static func quotedJSON(_ text: String) -> String { "\"\(text)\"" }
+    /// Returns a string of an example, in which only quotes need an escape.
+    private static func quotedJSON(_ text: String) -> String {
+        "\"\(text.replacing("\"", with: "\\\""))\""
+    }
 }

@@ -72,6 +72,31 @@ struct HostileTesteeTests {
         #expect(one.fault == nil && one.peakMemory > 0)
     }
 
+    @Test("With fail-fast a hanging testee is waited for once, whatever its window (TST-129)")
+    func failFast() throws {
+        let (command, folder) = try Self.command("time.sleep(60)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var testee = try ProcessTestee(command: command, timeout: 300)
+        var runner = Runner()
+        runner.stopsAtFinding = true
+        let outcome = runner.conduct(try Self.cases(20), on: &testee)
+        #expect(outcome.results.map(\.verdict) == [.timedOut])
+        #expect(outcome.left == 19 && outcome.fault == nil)
+        // The first process only answers hello, and the second one answers nothing else.
+        let log = try String(contentsOf: folder.appending(path: "log"), encoding: .utf8)
+        #expect(log.split(separator: "\n").count == 2)
+    }
+
+    @Test(
+        "An answer of 512 levels is read, and a deeper one is reported by its depth (TST-208)", arguments: [509, 510])
+    func depth(levels: Int) throws {
+        let one = try Self.run(
+            "answer[\"ok\"][\"x\"] = json.loads(\"[\" * \(levels + 1) + \"]\" * \(levels + 1))", count: 1)
+        let result = try #require(one.results.first)
+        #expect(result.verdict == (levels == 509 ? .passed : .malformed))
+        if levels > 509 { #expect(result.reason?.contains("512 levels") == true, "\(result.reason ?? "")") }
+    }
+
     @Test("A hanging testee costs one timeout per case, whatever its replays (TST-129)")
     func hangs() throws {
         let (command, folder) = try Self.command("time.sleep(60)")

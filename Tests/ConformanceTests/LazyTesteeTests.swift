@@ -56,16 +56,17 @@ struct LazyTesteeTests {
             let isRight = item.expectations.contains { outcome in
                 guard outcome.error == nil else { return false }
                 switch item.operation {
-                case .decode, .formDecode, .replyDecode:
+                case .decode, .formDecode, .replyDecode, .callbackDecode:
                     let given =
                         RawJSON(line: item.input.bytes)
                         ?? RawJSON.built(
                             #"{"$base64":"\#(Base64.encode(item.input.bytes))"}"#)
                     guard let value = outcome.value else { return true }
                     return JSONEquality.difference(value, given, spelling: outcome.isExact) == nil
-                case .roundtrip, .encode, .formEncode:
-                    let text = Array((item.input.value?.text ?? "").utf8)
-                    let opaque = item.input.value?["$base64"]?.string.flatMap { Base64.decode($0) }
+                case .roundtrip, .encode, .formEncode, .replyEncode, .callbackEncode:
+                    let value = item.input.value ?? item.input.member("value")
+                    let text = Array((value?.text ?? "").utf8)
+                    let opaque = value?["$base64"]?.string.flatMap { Base64.decode($0) }
                     let given = item.operation != .roundtrip ? opaque ?? text : item.input.bytes
                     guard let wanted = outcome.bytes, let one = RawJSON(line: wanted), let other = RawJSON(line: given)
                     else { return outcome.bytes == given || opaque != nil }

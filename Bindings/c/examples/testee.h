@@ -17,4 +17,7 @@ operation frame_decode, frame_encode, chat_decode, chat_encode;
 operation rmtp_decode, rmtp_encode, body_decode, body_encode, post_decode, post_encode, packet_convert;
 operation envelope_decode, envelope_encode, navigation_decode, navigation_encode, session_run, api_sign;
 
+/* Answers a request for which the interface has no function of its own. */
+operation perform;
+
 #endif

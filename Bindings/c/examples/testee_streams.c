@@ -233,6 +233,7 @@ int chat_decode(struct request *request, struct output *ok, imwire_error *error)
 }
 
 int chat_encode(struct request *request, struct output *ok, imwire_error *error) {
+    if (member(request, request->json, "capacity").data) return perform(request, ok, error);
     imwire_options *options = options_of(request);
     imwire_chat_writer *writer = 0;
     imwire_buffer written = IMWIRE_BUFFER;

@@ -36,6 +36,7 @@ int content_decode(struct request *request, struct output *ok, imwire_error *err
 }
 
 int content_encode(struct request *request, struct output *ok, imwire_error *error) {
+    if (member(request, request->json, "profile").data) return perform(request, ok, error);
     imwire_options *options = options_of(request);
     imwire_buffer written = IMWIRE_BUFFER;
     struct slice name = name_of(request, "objectName"), value = required(request, request->json, "value", 0);
@@ -138,6 +139,8 @@ int navigation_encode(struct request *request, struct output *ok, imwire_error *
 }
 
 int session_run(struct request *request, struct output *ok, imwire_error *error) {
+    /* A session does not show its memory. */
+    if (member(request, request->json, "memory").data) return perform(request, ok, error);
     /* SES-145: the limit on the actions of a script; a session itself may continue indefinitely. */
     const size_t most = 16 << 20;
     struct slice machine = name_of(request, "machine"), config = member(request, request->json, "config");
@@ -177,5 +180,12 @@ int api_sign(struct request *request, struct output *ok, imwire_error *error) {
     put_text(ok, "{\"signature\":\"");
     put_buffer(ok, &signature);
     put_text(ok, "\"}");
+    return status;
+}
+
+int perform(struct request *request, struct output *ok, imwire_error *error) {
+    imwire_buffer json = IMWIRE_BUFFER;
+    int status = imwire_request_perform(request->json.data, request->json.size, &json, error);
+    put_buffer(ok, &json);
     return status;
 }

@@ -92,7 +92,7 @@ int32_t imwire_abi(void);
 const char *imwire_version(void);
 
 /* Returns 1 if the library has a feature and 0 if not: "content", "frame", "chat", "rmtp", "body", "envelope",
- * "navigation", "post", "convert", "session", "sign". */
+ * "navigation", "post", "convert", "session", "sign", "request". */
 int32_t imwire_has(const char *feature);
 
 /* ---- Buffers ---- */
@@ -424,6 +424,10 @@ int32_t imwire_sign(const char *secret, size_t secret_size, const char *nonce, s
 /* Checks a request to a testee, with its `op`, against the schema of requests (TST-140): IMWIRE_OK, or
  * IMWIRE_ERROR_UNSUPPORTED for one that has to be skipped. An operation that the schema does not have is not checked. */
 int32_t imwire_request_check(const char *request, size_t size, imwire_error *error);
+/* Performs a request of the testee protocol, with its `op`, and appends the object of `ok`. It serves the operations
+ * that have no function of their own, such as the forms, answers, callbacks and URLs of the server API. A request that
+ * imwire_request_check refuses, and an operation that the library does not have, is IMWIRE_ERROR_UNSUPPORTED. */
+int32_t imwire_request_perform(const char *request, size_t size, imwire_buffer *json, imwire_error *error);
 
 #ifdef __cplusplus
 }

@@ -188,6 +188,7 @@ static void bytes(const uint8_t *start, size_t size) {
     EXPECT(imwire_navigation_decode(0, start, size, &grown, &error), wrong);
     EXPECT(imwire_navigation_encode(text, size, &grown, &error), wrong);
     EXPECT(imwire_options_set(options, "beat", text, size), wrong);
+    EXPECT(imwire_request_perform(text, size, &grown, &error), wrong);
     EXPECT(imwire_sign(text, size, "n", 1, "t", 1, &grown), wrong);
     EXPECT(imwire_sign("s", 1, text, size, "t", 1, &grown), wrong);
     EXPECT(imwire_sign("s", 1, "n", 1, text, size, &grown), wrong);
@@ -221,6 +222,7 @@ static void buffers(imwire_buffer *buffer) {
     EXPECT(imwire_navigation_encode("{}", 2, buffer, &error), wrong);
     EXPECT(imwire_session_put(session, "{\"at\":0,\"event\":\"tick\"}", 23, buffer, &error), wrong);
     EXPECT(imwire_sign("s", 1, "n", 1, "t", 1, buffer), wrong);
+    EXPECT(imwire_request_perform("{\"op\":\"frame.encode\",\"frames\":[]}", 33, buffer, &error), wrong);
 }
 
 static void wrong_values(void) {

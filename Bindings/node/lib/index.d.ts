@@ -219,6 +219,8 @@ export class Session {
 
 /** Checks a request to a testee of the conformance suite; throws for one that has to be skipped. */
 export function checkRequest(request: Uint8Array): void;
+/** Performs a request of the testee protocol, and returns the JSON of its `ok`. */
+export function performRequest(request: Uint8Array): string;
 export function sign(secret: string, nonce: string, timestamp: string): string;
 export function has(feature: string): boolean;
 export const version: string;

@@ -148,5 +148,6 @@ module.exports = {
   ImwireError, Decoded, Validator, Session, decode, encode, describe, validate, memberRange, member, elements, textOf,
   decodeBody, encodeBody, encodePacket, decodeEnvelope, encodeEnvelope, convertPacket, decodePost, encodePost,
   decodeNavigation, encodeNavigation, sign, describeJSON: native.contentDescribe, checkRequest: native.requestCheck,
+  performRequest: native.requestPerform,
   has: native.has, version: native.version(), ...require('./streams.js'),
 };

@@ -207,6 +207,9 @@ function sessionRun(request) {
   return `{"actions":[${actions.join(',')}]}`;
 }
 
+/** Performs an operation for which the package has no function of its own. */
+const perform = (request) => imwire.performRequest(request.text);
+
 const OPERATIONS = {
   'content.decode': (request) =>
     imwire.decode(request.requiredString('objectName'), request.bytes('bytes'), request.options('mode')).json,
@@ -246,6 +249,20 @@ const OPERATIONS = {
     JSON.stringify({
       signature: imwire.sign(...['secret', 'nonce', 'timestamp'].map((name) => request.requiredString(name))),
     }),
+  'content.validate': perform,
+  'content.member': perform,
+  'schema.check': perform,
+  'api.form.decode': perform,
+  'api.form.encode': perform,
+  'api.answer.decode': perform,
+  'api.answer.encode': perform,
+  'api.headers.decode': perform,
+  'api.headers.encode': perform,
+  'api.query.decode': perform,
+  'api.callback.decode': perform,
+  'api.callback.encode': perform,
+  'api.url.decode': perform,
+  'api.url.encode': perform,
 };
 
 function hello() {
@@ -265,7 +282,9 @@ function answer(line) {
     imwire.checkRequest(line);
     if (operation === 'hello') return `{"id":${id},"ok":${hello()}}\n`;
     if (!Object.hasOwn(OPERATIONS, operation)) throw new Skip('unknown operation');
-    return `{"id":${id},"ok":${OPERATIONS[operation](request)}}\n`;
+    // The package's own functions have no profile, no capacity and no memory of a session.
+    const isOwn = ['profile', 'capacity', 'memory'].every((name) => request.json(name) === undefined);
+    return `{"id":${id},"ok":${(isOwn ? OPERATIONS[operation] : perform)(request)}}\n`;
   } catch (error) {
     if (error instanceof imwire.ImwireError && error.kind === 'refused') {
       const { code, offset, path } = error;

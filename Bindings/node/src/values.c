@@ -140,9 +140,16 @@ static napi_value request_check(napi_env env, napi_callback_info info) {
     return call_end(&call, imwire_request_check(TEXT(request), &call.error), 0);
 }
 
+static napi_value request_perform(napi_env env, napi_callback_info info) {
+    call call = call_begin(env, info);
+    bytes request = call_bytes(&call, 0);
+    if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
+    return call_end_text(&call, imwire_request_perform(TEXT(request), OUT));
+}
+
 const exported value_functions[] = {
     {"contentDecode", content_decode}, {"contentEncode", content_encode}, {"contentDescribe", content_describe},
     {"validatorNew", validator_new}, {"validatorCheck", validator_check},
     {"validatorDeviations", validator_deviations}, {"jsonMember", json_member}, {"jsonElements", json_elements},
     {"jsonText", json_text}, {"sessionNew", session_new}, {"sessionPut", session_put}, {"sign", sign},
-    {"requestCheck", request_check}, {0, 0}};
+    {"requestCheck", request_check}, {"requestPerform", request_perform}, {0, 0}};

@@ -172,5 +172,6 @@ extern "C" {
     pub fn imwire_session_free(session: Handle) -> c_int;
     pub fn imwire_session_put(session: Handle, event: Text, size: usize, out: Buffer, e: Error) -> c_int;
     pub fn imwire_request_check(request: Text, size: usize, e: Error) -> c_int;
+    pub fn imwire_request_perform(request: Text, size: usize, out: Buffer, e: Error) -> c_int;
     pub fn imwire_sign(s: Text, ss: usize, n: Text, ns: usize, t: Text, ts: usize, out: Buffer) -> c_int;
 }

@@ -99,6 +99,11 @@ pub fn check_request(request: &[u8]) -> Result<()> {
     call(|error| unsafe { ffi::imwire_request_check(request.as_ptr(), request.len(), error) }).map(|_| ())
 }
 
+/// Performs a request of the testee protocol, and returns the JSON of its `ok`.
+pub fn perform_request(request: &[u8]) -> Result<Vec<u8>> {
+    output(|buffer, error| unsafe { ffi::imwire_request_perform(request.as_ptr(), request.len(), buffer, error) })
+}
+
 /// Returns the signature of a request to the server API.
 ///
 /// ```

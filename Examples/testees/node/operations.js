@@ -1,5 +1,5 @@
 // The operations of the testee protocol: the required form of requests, and how they are answered.
-import { Fault, memberSlices, parseTree } from './json.js';
+import { Fault, Scanner, memberNode, memberSlices, parseTree, rawText } from './json.js';
 import { isBase64 } from './base64.js';
 import { loadTypes } from './schema.js';
 import { ContentCodec } from './codec.js';
@@ -18,8 +18,13 @@ import { sign } from './forms.js';
 import { readPost, writePost } from './rmtp-post.js';
 import { readNavigation, writeNavigation } from './navigation.js';
 import { Envelopes } from './envelope.js';
-import { decodeAnswer, decodeRequest, encodeRequest } from './services.js';
+import { decodeAnswer, decodeRequest, encodeAnswer, encodeRequest } from './services.js';
+import { readHeaders, readQuery, writeHeaders } from './api.js';
+import { readCallback, writeCallback } from './callbacks.js';
+import { readURL, writeURL } from './urls.js';
 import { convert, fitted } from './rmtp-convert.js';
+import { writeForProfile } from './profile.js';
+import { checkSchemas } from './schema-check.js';
 import { runSession } from './sessions.js';
 import { Skip } from './skip.js';
 import { requestFault } from './request-schema.js';
@@ -130,9 +135,33 @@ const table = {
   },
 
   'content.encode': (r, line) => {
-    const bytes = codec.encode(r.objectName, memberSlices(line).get('value'), r.limits);
-    return bytesAnswer(bytes);
+    const canonical = codec.encode(r.objectName, memberSlices(line).get('value'), r.limits);
+    if (r.profile === undefined) return bytesAnswer(canonical);
+    const { schema } = codec.types.get(r.objectName) ?? {};
+    const { bytes, departures } = writeForProfile(canonical, schema, r.objectName, r.profile);
+    if (bytes.length > contentLimits(r.limits).contentBytes) throw new Fault('encode.size');
+    return JSON.stringify({ bytes: bytes.toString('base64'), departures });
   },
+
+  'content.validate': (r) => {
+    return `{"deviations":${list(codec.decode(r.objectName, bytesOf(r.bytes), r.mode === 'strict', r.limits).deviations)}}`;
+  },
+
+  'content.member': (r) => {
+    const bytes = bytesOf(r.bytes);
+    const limits = contentLimits({});
+    if (bytes.length > limits.contentBytes) throw new Fault('limit.size', 0);
+    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new Fault('json.bom', 0);
+    const s = new Scanner(bytes, limits);
+    s.space();
+    const { type, start } = s.value('');
+    s.finish();
+    if (type !== 'object') throw new Fault('content.type', start);
+    const node = memberNode(parseTree(bytes), r.name);
+    return `{"value":[${node ? rawText(node) : ''}]}`;
+  },
+
+  'schema.check': (r) => JSON.stringify({ value: checkSchemas(r.files, r.overridesReserved === true, codec.types.keys()) }),
 
   'frame.decode': (r) => {
     const items = new ItemTexts((x) => JSON.stringify(x instanceof Fault ? { error: errorMembers(x) } : { frame: showFrame(x) }));
@@ -162,7 +191,10 @@ const table = {
     const options = { delimiter: 'lf', encoding: 'base64', beat: 'beatID', heartbeat: 'bare', sequence: 1, ...r };
     const { items } = parseTree(memberSlices(line).get('messages'));
     const messages = items.map((node) => readForWriting(node.bytes.subarray(node.start, node.end), options.beat));
-    return bytesAnswer(writeChat(messages, options, framingLimits(r.limits)));
+    const bytes = writeChat(messages, options, framingLimits(r.limits));
+    if (r.capacity === undefined) return bytesAnswer(bytes);
+    if (r.framing !== 'packet' || r.batch || messages.length !== 1) throw new Skip('a buffer is for a packet with one message');
+    return bytes.length <= r.capacity ? bytesAnswer(bytes) : JSON.stringify({ bytes: '', needed: bytes.length });
   },
 
   'rmtp.decode': (r) => {
@@ -251,7 +283,8 @@ const table = {
 
   'session.run': (r, line) => {
     const slices = memberSlices(line);
-    return runSession(r.machine, slices.has('config') ? parseTree(slices.get('config')) : null, parseTree(slices.get('events')));
+    const config = slices.has('config') ? parseTree(slices.get('config')) : null;
+    return runSession(r.machine, config, parseTree(slices.get('events')), r.memory === true);
   },
 
   'api.sign': (r) => {
@@ -267,6 +300,22 @@ const table = {
   'api.answer.decode': (r) => {
     return `{"value":${decodeAnswer(r.path, bytesOf(r.bytes), r.mode === 'strict')}}`;
   },
+
+  'api.answer.encode': (r, line) => bytesAnswer(encodeAnswer(r.path, line)),
+
+  'api.headers.decode': (r) => JSON.stringify({ value: readHeaders(r.fields, r.secret) }),
+
+  'api.headers.encode': (r) => JSON.stringify({ value: writeHeaders(r) }),
+
+  'api.query.decode': (r) => JSON.stringify({ value: readQuery(bytesOf(r.bytes), r.secret, r.mode === 'strict') }),
+
+  'api.callback.decode': (r) => `{"value":${readCallback(r.callback, bytesOf(r.bytes), r.mode === 'strict')}}`,
+
+  'api.callback.encode': (r, line) => bytesAnswer(writeCallback(r.callback, memberSlices(line).get('value'))),
+
+  'api.url.decode': (r) => JSON.stringify({ value: readURL(bytesOf(r.bytes), r.mode === 'strict') }),
+
+  'api.url.encode': (r) => bytesAnswer(writeURL(r.value)),
 
   'rmtp.body.decode': (r) => {
     const schema = messageSchema(r.message);

@@ -1,7 +1,7 @@
 // The memory of a server, as written by an earlier process (SES-110 to SES-113).
 import { Fault, parseTree, rawText } from './json.js';
 import { SessionMessage } from './session-message.js';
-import { Raw } from './values.js';
+import { Raw, show } from './values.js';
 
 const LAST_NUMBER = 9007199254740992n;
 const LARGEST = (1n << 63n) - 1n;
@@ -119,6 +119,24 @@ function users(node, path) {
     all.set(fields.user, fields);
   });
   return all;
+}
+
+/** Returns the memory of a server as text, with its users in the order of the bytes of their ids (SES-110). */
+export function writeMemory(server) {
+  const kept = [...server.users.values()].filter(({ stored, answers }) => stored.size + answers.map.size > 0);
+  kept.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+  return show({
+    version: 1,
+    lastNumber: server.lastNumber,
+    users: kept.map(({ name, stored, answers }) => ({
+      user: name,
+      stored: [...stored.values()].map(({ message }) => message),
+      answers: [...answers.map].map(([key, { kind, messageID }]) => ({ key, kind, messageID })),
+    })),
+    sent: [...server.sent.map].map(([messageID, { from, to, recalled }]) => ({
+      messageID, ...(from === undefined ? {} : { fromUserID: from }), toUserIDs: to, ...(recalled ? { recalled } : {}),
+    })),
+  });
 }
 
 /** Loads a memory into a server that starts; if the memory is refused, nothing of it is used. */

@@ -100,7 +100,8 @@ function keyOf(field, name) {
   return field.keyed && name.startsWith(prefix) && name.endsWith(']') ? name.slice(prefix.length, -1) : undefined;
 }
 
-function formValues(bytes, fields, strict) {
+/** Reads a form: the values of each field, and the other fields. */
+export function formValues(bytes, fields, strict) {
   if (bytes.length > FORM_BYTES) throw new Fault('limit.size', 0);
   let given = readForm(bytes, 0, bytes.length, strict);
   if (given.length > FORM_FIELDS) throw new Fault('limit.items', given[FORM_FIELDS].at);
@@ -176,17 +177,22 @@ function showValue(field, { key, text }) {
   return JSON.stringify(texts.has(field.type) ? text : flags[text.toLowerCase()]);
 }
 
-/** api.form.decode: returns the value as text. */
-export function decodeRequest(path, bytes, strict) {
-  const entry = serviceAt(path);
-  const { values, rest } = (entry.body === 'json' ? bodyValues : formValues)(bytes, entry.fields, strict);
+/** Returns the members of a value as texts. */
+export function showFields(fields, values, rest) {
   const parts = [];
-  entry.fields.forEach((field, i) => {
+  fields.forEach((field, i) => {
     const items = values[i].map((item) => showValue(field, item));
     if (items.length) parts.push(`"${field.name}":${most(field) > 1 ? `[${items.join(',')}]` : items[0]}`);
   });
   if (rest.length) parts.push(`"rest":[${rest.map(([n, v]) => `[${JSON.stringify(n)},${v}]`).join(',')}]`);
-  return `{${parts.join(',')}}`;
+  return parts;
+}
+
+/** api.form.decode: returns the value as text. */
+export function decodeRequest(path, bytes, strict) {
+  const entry = serviceAt(path);
+  const { values, rest } = (entry.body === 'json' ? bodyValues : formValues)(bytes, entry.fields, strict);
+  return `{${showFields(entry.fields, values, rest).join(',')}}`;
 }
 
 /** The key and text of a value that is to be written, or undefined if it has another type. */
@@ -214,10 +220,16 @@ export function encodeRequest(path, line) {
   const slice = memberSlices(line).get('value');
   const s = new Scanner(slice, NO_LIMITS);
   if (s.value('').lone >= 0) throw new Fault('encode.json');
-  const values = new Map(entry.fields.map((field) => [field.name, []]));
+  const { values, rest } = givenFields(entry.fields, parseTree(slice).members, isJSON);
+  return writeRequest(entry.fields, values, rest, isJSON);
+}
+
+/** The values of each field and the other fields, from the members of a value that is to be written. */
+export function givenFields(fields, members, isJSON) {
+  const values = new Map(fields.map((field) => [field.name, []]));
   const rest = [];
-  for (const { name, node } of parseTree(slice).members) {
-    const field = entry.fields.find((f) => f.name === name);
+  for (const { name, node } of members) {
+    const field = fields.find((f) => f.name === name);
     if (name === 'rest') {
       for (const pair of node.items ?? []) {
         const [first, second] = pair.items ?? [];
@@ -235,10 +247,11 @@ export function encodeRequest(path, line) {
       }
     }
   }
-  return writeRequest(entry.fields, values, rest, isJSON);
+  return { values, rest };
 }
 
-function writeRequest(fields, values, rest, isJSON) {
+/** Writes the body of a request (API-021). */
+export function writeRequest(fields, values, rest, isJSON) {
   const pairs = [];
   const members = [];
   for (const field of fields) {
@@ -322,4 +335,29 @@ export function decodeAnswer(path, bytes, strict) {
     if (!row.has(name) && name !== 'errorMessage') parts.push(`${JSON.stringify(name)}:${rawText(node)}`);
   }
   return `{${parts.join(',')}}`;
+}
+
+const RECIPIENTS = ['userId', 'groupId', 'chatroomId', 'messageUID'];
+const placeIn = (names, name) => (names.includes(name) ? names.indexOf(name) : names.length);
+
+/** api.answer.encode: returns the bytes of the answer that the value of a line describes (TST-200). */
+export function encodeAnswer(path, line) {
+  const entry = serviceAt(path);
+  const slice = memberSlices(line).get('value');
+  if (new Scanner(slice, NO_LIMITS).value('').lone >= 0) throw new Fault('encode.json');
+  const row = new Map(entry.answer.map((m) => [m.name, m]));
+  const members = new Map(parseTree(slice).members.map(({ name, node }) => [name, node]));
+  if (!members.has('code')) throw new Fault('encode.field', undefined, '/code');
+  const isList = (name) => row.get(name)?.type === 'messageUIDs';
+  for (const [name, node] of members) {
+    const isText = isList(name) && node.type === 'array' && node.items.some((n) => n.type === 'string');
+    if (isText || !isRight(name, node, row)) throw new Fault('encode.field', undefined, `/${name}`);
+  }
+  const order = ['code', 'errorMessage', ...row.keys()];
+  const ordered = (list, names) => list.toSorted((a, b) => placeIn(names, a.name) - placeIn(names, b.name));
+  const object = (list, show) => `{${list.map((m) => `${JSON.stringify(m.name)}:${show(m)}`).join(',')}}`;
+  const recipient = (node) => object(ordered(node.members, RECIPIENTS), (m) => rawText(m.node));
+  const list = [...members].map(([name, node]) => ({ name, node }));
+  return Buffer.from(object(ordered(list, order),
+    (m) => (isList(m.name) ? `[${m.node.items.map(recipient).join(',')}]` : rawText(m.node))));
 }

@@ -1,6 +1,7 @@
 // session.run: the machines, and the required form of their configurations and events (TST-086).
 import { Fault, memberNode, rawText } from './json.js';
 import { isBeat } from './lines.js';
+import { writeMemory } from './server-memory.js';
 import { SessionMessage } from './session-message.js';
 import { Skip } from './skip.js';
 import { checkRanges, configured } from './machine.js';
@@ -200,12 +201,14 @@ function readEvent(node, table, beat) {
 }
 
 /** Runs a machine; returns the text of the actions. */
-export function runSession(machine, config, events) {
+export function runSession(machine, config, events, isSaved) {
   if (!Object.hasOwn(machines, machine)) throw new Skip('no such machine');
+  if (isSaved && machine !== 'server') throw new Skip('only a server has a memory');
   const [Kind, configTable, eventTable] = machines[machine];
   const found = readConfig(config, configTable);
   checkRanges(found, configTable);
   const all = configured(found, configTable);
   const session = new Kind(all);
-  return session.run(events.items.map((node) => readEvent(node, eventTable, all.beatBody)));
+  const answer = session.run(events.items.map((node) => readEvent(node, eventTable, all.beatBody)));
+  return isSaved ? `${answer.slice(0, -1)},"memory":${writeMemory(session)}}` : answer;
 }

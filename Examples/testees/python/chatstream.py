@@ -7,7 +7,7 @@ import reading
 from chat import RECEIPTS, Message
 from framing import HEARTBEAT, MESSAGE, Frame, PacketReader, report, stream
 from lines import DELIMITERS, SPACE, LineReader, Places, decode_base64
-from request import BadRequest, dump, to_base64
+from request import BadRequest, Skip, dump, to_base64
 from strictjson import Fault, Parser
 from units import Joiner, batch, deflate, divide, inflate
 
@@ -332,4 +332,9 @@ def encode(request):
     if not 0 <= sender.sequence <= framing.LARGEST:
         raise BadRequest("sequence must fit in 32 bits")
     sender.write(messages, request.flag("batch"))
-    return dump({"bytes": to_base64(b"".join(sender.written))})
+    data, capacity = b"".join(sender.written), request.integer("capacity", -1)
+    if not request.has("capacity"):
+        return dump({"bytes": to_base64(data)})
+    if request.string("framing") != "packet" or request.flag("batch") or len(messages) != 1:
+        raise Skip("a buffer with a capacity is for a packet with one message")
+    return dump({"bytes": to_base64(data)} if len(data) <= capacity else {"bytes": "", "needed": len(data)})    # TST-211

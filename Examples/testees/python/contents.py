@@ -3,10 +3,11 @@
 import json
 import re
 
+from profiles import ProfiledContent
 from reading import LIMITS, Reading
 from request import BadRequest, dump, from_base64, to_base64
 from schemas import TYPES, UNKNOWN_DIGEST
-from strictjson import Fault
+from strictjson import Fault, Parser
 
 LONGEST_NAME = 32   # CNT-002
 
@@ -61,8 +62,37 @@ def encode(request):
     """content.encode."""
     if not request.has("value"):
         raise BadRequest("value is missing")
-    data = write(request.string("objectName"), request.raw("value"), request.limits(LIMITS))
-    return dump({"bytes": to_base64(data)})
+    name, limits = request.string("objectName"), request.limits(LIMITS)
+    data = write(name, request.raw("value"), limits)
+    if not request.has("profile"):
+        return dump({"bytes": to_base64(data)})
+    profile = request.json("profile")
+    if any(("alsoNamed" in rule) == ("as" in rule) for rule in profile.get("rules", ())):
+        raise BadRequest("a rule has either alsoNamed or as")
+    written = ProfiledContent(data, shape_of(name), name, profile)
+    if len(written.bytes) > limits["contentBytes"]:
+        raise Fault("encode.size")
+    return dump({"bytes": to_base64(written.bytes), "departures": written.report()})
+
+
+def validate(request):
+    """content.validate (TST-209): reads a content without returning its value."""
+    content = Content(request.string("objectName"), request.bytes(), request.limits(LIMITS), request.strict())
+    return dump({"deviations": content.deviations})
+
+
+def member(request):
+    """content.member (TST-210): returns the value of one member as it arrived; the last one counts."""
+    data = request.bytes()
+    if len(data) > LIMITS["contentBytes"]:
+        raise Fault("limit.size", 0)
+    parsed = Parser(data, LIMITS["depth"], LIMITS["stringBytes"])
+    if parsed.fault:
+        raise Fault(parsed.fault.code, parsed.fault.offset)
+    if parsed.root.kind != "object":
+        raise Fault("content.type", parsed.root.start)
+    found = [value for key, value in parsed.root.members if key.text == request.string("name")]
+    return b'{"value":[%s]}' % b"".join(data[value.start:value.end] for value in found[-1:])
 
 
 LONE = re.compile("[\ud800-\udfff]")

@@ -181,19 +181,24 @@ def show(field, name, text):
     return dump(FLAGS[text.lower()] if kind in ("bit", "boolean") else text)
 
 
-def decode(request):
-    """api.form.decode."""
-    entry, data, strict = service(request), request.bytes(), request.strict()
-    values, rest = (read_body if entry.get("body") == "json" else read_form)(data, entry["fields"], strict)
+def show_fields(fields, values, rest):
+    """Returns the members of a value, each as JSON text."""
     parts = []
-    for field, items in zip(entry["fields"], values):
+    for field, items in zip(fields, values):
         texts = [show(field, name, text) for name, text in items]
         if texts:
             value = b"[" + b",".join(texts) + b"]" if most(field) > 1 else texts[0]
             parts.append(dump(field["name"]) + b":" + value)
     if rest:
         parts.append(b'"rest":[' + b",".join(b"[%s,%s]" % (dump(name), value) for name, value in rest) + b"]")
-    return b'{"value":{' + b",".join(parts) + b"}}"
+    return parts
+
+
+def decode(request):
+    """api.form.decode."""
+    entry, data, strict = service(request), request.bytes(), request.strict()
+    values, rest = (read_body if entry.get("body") == "json" else read_form)(data, entry["fields"], strict)
+    return b'{"value":{' + b",".join(show_fields(entry["fields"], values, rest)) + b"}}"
 
 
 # Writing
@@ -224,21 +229,27 @@ def encode(request):
     parse(request.line[node.start:node.end], float("inf"), None, False)
     if Parser(request.line[node.start:node.end]).lone:
         raise Fault("encode.json")
-    fields = {field["name"]: field for field in entry["fields"]}
+    values, rest = form_values(entry["fields"], node, request.line, is_json)
+    return dump({"bytes": to_base64(write(entry["fields"], values, rest, is_json))})
+
+
+def form_values(rows, node, line, is_json):
+    """Returns the values of each row and the other fields of an object that is to be written (TST-180)."""
+    fields = {field["name"]: field for field in rows}
     values, rest = {name: [] for name in fields}, []
     for name, value in node.members:
         if name.text == "rest":
-            rest += [other(pair, request.line, is_json) for pair in value.items]
+            rest += [other(pair, line, is_json) for pair in value.items]
         elif name.text not in fields:
             raise Fault("encode.field", path="/" + name.text)
         else:
             field = fields[name.text]
             for each in value.items if most(field) > 1 and value.kind == "array" else [value]:
-                text = given_text(field, each, request.line)
+                text = given_text(field, each, line)
                 if text is None:
                     raise Fault("encode.field", path=path_of(field))
                 values[name.text].append(text)
-    return dump({"bytes": to_base64(write(entry["fields"], values, rest, is_json))})
+    return values, rest
 
 
 def other(pair, line, is_json):
@@ -350,3 +361,40 @@ def identifiers(node, data):
     texts = [data[each.start:each.end] for each in node.items]
     return b"[" + b",".join(b'{"messageUID":%s}' % text if each.kind == "string" else text
                             for each, text in zip(node.items, texts)) + b"]"
+
+
+RECIPIENTS = ("userId", "groupId", "chatroomId", "messageUID")
+
+
+def encode_answer(request):
+    """api.answer.encode (TST-200)."""
+    entry, node = service(request), request.node("value", "object")
+    if Parser(request.line[node.start:node.end]).lone:
+        raise Fault("encode.json")
+    row = {each["name"]: each for each in entry["answer"]}
+    given = {name.text: (request.line[name.start:name.end], value) for name, value in node.members}
+    if "code" not in given:
+        raise Fault("encode.field", path="/code")
+    for name, (_, value) in given.items():
+        is_text = row.get(name, {}).get("type") == "messageUIDs" and any(each.kind == "string" for each in value.items)
+        if is_text or not is_right(name, value, row):
+            raise Fault("encode.field", path="/" + name)
+    parts = []
+    for name in sorted(given, key=lambda each: list_index(["code", "errorMessage", *row], each)):
+        spelling, value = given[name]
+        is_list = row.get(name, {}).get("type") == "messageUIDs"
+        parts.append(spelling + b":" + (recipients(value, request.line) if is_list else request.line[value.start:value.end]))
+    return dump({"bytes": to_base64(b"{" + b",".join(parts) + b"}")})
+
+
+def list_index(names, name):
+    """Returns the position of a name in a list, or the length of the list."""
+    return names.index(name) if name in names else len(names)
+
+
+def recipients(node, line):
+    """Returns the list messageUIDs with the recipient before the id in each object (API-086)."""
+    def members(each):
+        ordered = sorted(each.members, key=lambda member: list_index(RECIPIENTS, member[0].text))
+        return b",".join(line[name.start:name.end] + b":" + line[value.start:value.end] for name, value in ordered)
+    return b"[" + b",".join(b"{" + members(each) + b"}" for each in node.items) + b"]"

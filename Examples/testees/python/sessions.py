@@ -4,6 +4,7 @@ from chatstream import checked_body
 from machines.chatroom import Chatroom
 from machines.client import Client
 from machines.likes import Likes
+from machines.memory import written
 from machines.machine import Event, Number, encode
 from machines.rmtpclient import RmtpClient
 from machines.rmtpserver import RmtpServer
@@ -43,7 +44,11 @@ def run(request):
     if isinstance(config.get("beatBody"), str):     # TST-171
         checked_body(config["beatBody"])
     events = [Event(node, request.line) for node in request.items("events", "object")]
-    actions = encode(machine(config).run(events))
+    if request.flag("memory") and machine is not Server:
+        raise Skip("only a server has a memory")
+    session = machine(config)
+    actions = encode(session.run(events))
     if len(actions) > MOST:
         raise Fault("session.actions")
-    return b'{"actions":%s}' % actions
+    memory = b',"memory":' + encode(written(session.kept)) if request.flag("memory") else b""
+    return b'{"actions":%s%s}' % (actions, memory)

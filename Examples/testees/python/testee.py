@@ -9,6 +9,7 @@ import sys
 import traceback
 
 import api
+import callbacks
 import chatstream
 import contents
 import conversion
@@ -18,14 +19,18 @@ import navigation
 import polledrequests
 import protobuf
 import rmtp
+import schemacheck
 import services
 import sessions
+import urls
 from request import BadRequest, Request, Skip, dump
 from requestschema import SCHEMA
 from strictjson import Fault
 
 OPERATIONS = {
     "content.decode": contents.decode, "content.encode": contents.encode, "content.describe": contents.describe,
+    "content.validate": contents.validate, "content.member": contents.member,
+    "schema.check": schemacheck.check,
     "frame.decode": framing.decode, "frame.encode": framing.encode,
     "chat.decode": chatstream.decode, "chat.encode": chatstream.encode,
     "rmtp.body.decode": protobuf.decode, "rmtp.body.encode": protobuf.encode,
@@ -36,7 +41,11 @@ OPERATIONS = {
     "rmtp.envelope.decode": envelopes.decode, "rmtp.envelope.encode": envelopes.encode,
     "session.run": sessions.run,
     "api.sign": api.sign, "api.form.decode": services.decode, "api.form.encode": services.encode,
-    "api.answer.decode": services.answer,
+    "api.answer.decode": services.answer, "api.answer.encode": services.encode_answer,
+    "api.headers.decode": api.decode_headers, "api.headers.encode": api.encode_headers,
+    "api.query.decode": api.decode_query,
+    "api.callback.decode": callbacks.decode, "api.callback.encode": callbacks.encode,
+    "api.url.decode": urls.decode, "api.url.encode": urls.encode,
 }
 HELLO = {"name": "imwire-python", "version": "2.0", "language": "Python", "protocol": 1,
          "operations": list(OPERATIONS), "window": 16,

@@ -59,6 +59,12 @@ package struct Case: Sendable {
         case roundtrip = "content.roundtrip"
         /// Describes a type, and computes the digest of a content.
         case describe = "content.describe"
+        /// Validates a content without decoding it.
+        case validate = "content.validate"
+        /// Reads one member of a content.
+        case member = "content.member"
+        /// Checks the schemas of custom types.
+        case schemaCheck = "schema.check"
         /// Decodes a stream of packets and shows their headers.
         case frameDecode = "frame.decode"
         /// Encodes packets.
@@ -99,6 +105,22 @@ package struct Case: Sendable {
         case formEncode = "api.form.encode"
         /// Decodes an answer of the server API.
         case replyDecode = "api.answer.decode"
+        /// Encodes an answer of the server API.
+        case replyEncode = "api.answer.encode"
+        /// Decodes the header fields of a signed request.
+        case headersDecode = "api.headers.decode"
+        /// Encodes the header fields of a signed request.
+        case headersEncode = "api.headers.encode"
+        /// Decodes the query of a callback's URL.
+        case queryDecode = "api.query.decode"
+        /// Decodes the body of a callback.
+        case callbackDecode = "api.callback.decode"
+        /// Encodes the body of a callback.
+        case callbackEncode = "api.callback.encode"
+        /// Decodes the URL of a connection.
+        case urlDecode = "api.url.decode"
+        /// Encodes the URL of a connection.
+        case urlEncode = "api.url.encode"
         /// Sends a request that a testee understands, and then variants of it that no testee understands (TST-140).
         case request
     }

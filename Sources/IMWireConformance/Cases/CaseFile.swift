@@ -53,7 +53,7 @@ package enum CaseFile {
     static let outcomeMembers: Set = [
         "error", "offset", "path", "value", "text", "hex", "unknown", "deviations", "exact", "items", "pending",
         "emptyLines", "open", "actions", "only", "signature", "repeat", "category", "persistence", "digest",
-        "skipped",
+        "skipped", "frames", "departures", "memory", "needed",
     ]
 
     static func read(_ json: JSONObject, _ area: String, _ file: String) throws(SuiteError) -> Case {

@@ -17,30 +17,39 @@ enum CaseInput {
         let lines = ["framing", "delimiter", "encoding", "beat"]
         let packets = ["framing", "direction", "protocolVersion", "key"]
         return switch operation {
-        case .decode, .roundtrip: ["objectName", "mode", "limits"] + byteForms
-        case .encode: ["objectName", "value", "limits"]
+        case .decode, .roundtrip, .validate: ["objectName", "mode", "limits"] + byteForms
+        case .member: ["name", "text", "hex"]
+        case .schemaCheck: ["files", "overridesReserved"]
+        case .encode: ["objectName", "value", "profile", "limits"]
         case .describe: ["objectName", "text", "hex"]
         case .frameDecode: ["mode", "limits", "end", "chunks"] + byteForms
         case .chatDecode: lines + ["mode", "limits", "end", "chunks", "lines"] + byteForms
         case .frameEncode: ["frames", "limits"]
         case .chatEncode:
             lines + [
-                "heartbeat", "messages", "deflate", "fragmentSize", "batch", "wantsReceipt", "sequence", "limits",
+                "heartbeat", "messages", "deflate", "fragmentSize", "batch", "wantsReceipt", "sequence", "capacity",
+                "limits",
             ]
         case .rmtpDecode: packets + ["mode", "limits", "end", "chunks"] + byteForms
         case .rmtpEncode: packets + ["packet", "trailing", "astral", "limits"]
         case .bodyDecode: ["message", "mode", "limits"] + byteForms
         case .bodyEncode: ["message", "value", "limits"]
         case .requestDecode: ["target", "mode", "text", "hex"]
-        case .requestEncode, .navigationEncode: ["value"]
+        case .requestEncode, .navigationEncode, .urlEncode: ["value"]
         case .convert: ["packet", "to", "message", "trailing"]
         case .envelopeDecode: ["packet", "direction", "receipt", "ownId", "mode", "limits"]
         case .envelopeEncode: ["value", "direction", "messageId", "date", "ownId", "variant"]
         case .navigationDecode: ["mode", "limits"] + byteForms
-        case .sessionRun: ["machine", "config", "events"]
+        case .sessionRun: ["machine", "config", "events", "memory"]
         case .apiSign: ["secret", "nonce", "timestamp"]
         case .formDecode, .replyDecode: ["path", "mode"] + byteForms
-        case .formEncode: ["path", "value"]
+        case .formEncode, .replyEncode: ["path", "value"]
+        case .headersDecode: ["fields", "secret"]
+        case .headersEncode: ["appKey", "secret", "nonce", "timestamp"]
+        case .queryDecode: ["secret", "mode", "text", "hex"]
+        case .callbackDecode: ["callback", "mode", "text", "hex"]
+        case .callbackEncode: ["callback", "value"]
+        case .urlDecode: ["mode", "text", "hex"]
         case .request: ["request", "path", "values", "absent"]
         }
     }
@@ -64,7 +73,8 @@ enum CaseInput {
             input.request = wrong
             input.members = wrong.members
         case .frameEncode, .chatEncode, .sessionRun, .apiSign, .formEncode, .requestEncode, .navigationEncode,
-            .envelopeEncode:
+            .envelopeEncode, .replyEncode, .headersDecode, .headersEncode, .callbackEncode, .urlEncode,
+            .schemaCheck:
             input.members = json.members.filter { $0.name != "also" }
                 .map { ($0.name, $0.name == "frames" ? frames($0.value) : $0.value) }
         default:

@@ -85,6 +85,10 @@ struct AnswerChecker {
         if let refusal = expectation.error { return refusalFault(answer, refusal) }
         guard case .ok(let ok) = answer else { return "expected bytes, but \(answer.summary)" }
         guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return "the answer has no Base64 bytes" }
+        if let departures = expectation.json["departures"] {
+            let actual = ok["departures"] ?? .null
+            if let fault = JSONEquality.fault("departures", departures, actual, spelling: false) { return fault }
+        }
         guard let expected = expectation.bytes else { return nil }
         guard !expectation.isExact, !hello.isCanonical, let wanted = RawJSON(line: expected),
             let written = RawJSON(line: bytes)

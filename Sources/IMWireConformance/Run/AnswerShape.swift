@@ -19,8 +19,16 @@ package struct AnswerShape {
         case "rmtp.envelope.decode": return value(ok) ?? deviations(in: ok)
         case "rmtp.navigation.decode": return object(ok) ?? unknown(in: ok) ?? deviations(in: ok)
         case "rmtp.body.decode", "rmtp.request.decode": return object(ok) ?? deviations(in: ok)
-        case "rmtp.request.encode", "rmtp.convert", "rmtp.envelope.encode", "api.form.decode", "api.answer.decode":
+        case "rmtp.request.encode", "rmtp.convert", "rmtp.envelope.encode", "api.form.decode", "api.answer.decode",
+            "api.headers.decode", "api.headers.encode", "api.query.decode", "api.url.decode":
             return object(ok)
+        case "api.callback.decode": return value(ok)
+        case "schema.check":
+            return ok["value"]?.elements?.allSatisfy { $0.kind == .string } == true
+                ? nil : "the value is no list of names"
+        case "content.validate": return fault(strings: "deviations", in: ok, isRequired: true)
+        case "content.member":
+            return ok["value"]?.elements.map { $0.count <= 1 } == true ? nil : "the value is not a list of at most one"
         case "content.describe": return description(ok)
         case "frame.decode": return stream(ok) { frame($0) }
         case "chat.decode": return stream(ok) { chatMessage($0) }

@@ -49,7 +49,11 @@ final class CaseInquiry: Inquiry {
         results.reserveCapacity(cases.count)
     }
 
+    /// Whether no further request is asked, because a case has a finding and the run ends with the first one.
+    private var isOver: Bool { limits.stopsAtFinding && hasFinding }
+
     func next() -> TesteeRequest? {
+        if isOver { return nil }
         while let question = nextQuestion() {
             // Skip the remaining questions of a case with a finding.
             if results[question.index].verdict.isFinding { continue }
@@ -73,7 +77,6 @@ final class CaseInquiry: Inquiry {
     /// Begins the next case, and returns false if there is none or the run must end.
     private func begin() -> Bool {
         while results.count < cases.count {
-            if limits.stopsAtFinding && hasFinding { return false }
             if let deadline = limits.deadline, ContinuousClock.now >= deadline { return false }
             let item = cases[results.count]
             report(results.count, cases.count)
@@ -95,6 +98,7 @@ final class CaseInquiry: Inquiry {
     func settle(_ reply: TesteeReply) {
         guard !open.isEmpty else { return }
         let question = open.removeFirst()
+        if isOver { return }
         if case .stream(let replay) = question.purpose, replay.isWhole { progress = StreamProgress() }
         results[question.index].microseconds += Int(reply.milliseconds * 1_000)
         guard !results[question.index].verdict.isFinding else { return }
@@ -102,6 +106,8 @@ final class CaseInquiry: Inquiry {
         if results[question.index].verdict.isFinding {
             hasFinding = true
             recordEvidence(question, reply)
+            // Cases after the finding have begun only because of the window, and have no verdict.
+            if isOver { results.removeLast(results.count - question.index - 1) }
         }
     }
 
@@ -112,6 +118,7 @@ final class CaseInquiry: Inquiry {
 
     /// Sets the verdicts of the cases that wait for an answer when none can arrive.
     func abandon(_ error: SuiteError) {
+        if isOver { return }
         rewind()
         let waiting = Set((unanswered + followUps + questions[asked...]).map(\.index))
         for index in waiting where !results[index].verdict.isFinding {

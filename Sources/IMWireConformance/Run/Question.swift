@@ -45,11 +45,11 @@ struct Question {
         }
         switch item.operation {
         case .decode, .roundtrip, .bodyDecode, .requestDecode, .navigationDecode, .envelopeDecode, .formDecode,
-            .replyDecode:
+            .replyDecode, .queryDecode, .callbackDecode, .urlDecode, .validate, .member:
             return item.input.modes.map { ask(.decode, $0) }
-        case .convert, .envelopeEncode, .requestEncode:
+        case .convert, .envelopeEncode, .requestEncode, .headersDecode, .headersEncode, .schemaCheck:
             return [ask(.decode)]
-        case .encode, .bodyEncode, .navigationEncode, .formEncode:
+        case .encode, .bodyEncode, .navigationEncode, .formEncode, .replyEncode, .callbackEncode, .urlEncode:
             return [ask(.encode)]
         case .describe:
             return [ask(.description)]
@@ -95,8 +95,9 @@ struct Question {
         case .written, .signature: return request(input.members)
         case .decode:
             switch item.operation {
-            case .decode, .roundtrip: return request(name + bytes + mode + input.members)
-            case .bodyDecode, .requestDecode, .navigationDecode, .formDecode, .replyDecode:
+            case .decode, .roundtrip, .validate: return request(name + bytes + mode + input.members)
+            case .bodyDecode, .requestDecode, .navigationDecode, .formDecode, .replyDecode, .queryDecode,
+                .callbackDecode, .urlDecode, .member:
                 return request(input.members + bytes + mode)
             case .envelopeDecode: return request(input.members + mode)
             default: return request(input.members)

@@ -49,6 +49,10 @@ struct SessionReplay {
         guard let actions = ok["actions"]?.elements, expectation.json["actions"] != nil else {
             return "the answer has no actions"
         }
+        if cut == nil, let memory = expectation.json["memory"] {
+            guard let actual = ok["memory"] else { return "the answer has no memory" }
+            if let fault = JSONEquality.fault("memory", memory, actual, spelling: true) { return fault }
+        }
         return ActionComparison.fault(in: actions, outcome: expectation.json, cut: cut)
     }
 

@@ -198,6 +198,13 @@ extension StreamChecker {
         guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return "the answer has no Base64 bytes" }
         func items(_ bytes: [UInt8]) -> RawJSON? { StreamReading.items(bytes, like: item) }
         return item.expectations.difference { expectation in
+            if item.input.member("capacity") != nil {
+                let (needed, wanted) = (ok["needed"]?.number?.int64, expectation.json["needed"]?.number?.int64)
+                if needed != wanted { return "the number of needed bytes is \(needed.map(String.init) ?? "absent")" }
+            }
+            if let frames = expectation.json["frames"]?.elements, let fault = FrameComparison.fault(bytes, frames) {
+                return fault
+            }
             guard let wanted = expectation.bytes else {
                 guard let expected = expectation.json["items"]?.elements, let actual = items(bytes)?.elements else {
                     return "the bytes cannot be read"

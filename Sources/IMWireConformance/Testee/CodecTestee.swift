@@ -38,7 +38,11 @@ package struct CodecTestee: Sendable {
             switch error {
             case .decoding(let error):
                 return refuse(id, error.code.rawValue, offset: error.offset, path: error.path)
-            case .encoding(let error): return refuse(id, error.code.rawValue)
+            case .encoding(let error):
+                return refuse(id, error.code.rawValue, path: error.path.isEmpty ? nil : error.path)
+            case .schema(let error):
+                return refuse(id, error.code.rawValue, offset: error.offset, path: error.path)
+            case .registration(let error): return refuse(id, error.code.rawValue)
             case .session(let error): return refuse(id, error.code.rawValue, path: error.path)
             case .unsupported(let reason): return skip(id, reason)
             }

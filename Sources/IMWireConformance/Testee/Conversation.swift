@@ -159,7 +159,9 @@ struct Conversation: ~Copyable {
             lines.append(events.output)
             while let oldest = open.first, let line = lines.removeLine() {
                 if line.count > TesteeRequest.longestLine { break }
-                guard let json = RawJSON(line: line) else { return trouble(.malformed("expected JSON"), line) }
+                guard let json = RawJSON(line: line) else {
+                    return trouble(.malformed(TesteeAnswer.fault(inLine: line)), line)
+                }
                 var reply: TesteeReply
                 do {
                     let answer = try TesteeAnswer.read(json, id: oldest.id)

@@ -86,6 +86,14 @@ extension TesteeAnswer {
         }
     }
 
+    /// Returns the reason why a line is not read as JSON (TST-208).
+    package static func fault(inLine line: [UInt8]) -> String {
+        guard (try? RawJSON(parsing: line.span, limits: .unbounded, isStrict: false)) != nil else {
+            return "expected JSON"
+        }
+        return "expected at most \(DecodingLimits.unlimited.depth) levels of objects and lists (TST-208)"
+    }
+
     /// Creates an answer from the line that answers the request with this id, or returns nil if the line is not valid.
     package init?(_ line: RawJSON, id: Int) {
         guard let answer = try? TesteeAnswer.read(line, id: id) else { return nil }

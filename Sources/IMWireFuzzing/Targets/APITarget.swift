@@ -128,13 +128,23 @@ struct APITarget: FuzzTarget {
             names.enumerated().map { (name: $1, value: RawJSON(parts.indices.contains($0) ? parts[$0] : "")) })
     }
 
-    /// Returns the questions about a signature, and about the text as a form or an answer of a service.
+    /// Returns the questions about a signature, and about the text as what its kind says, or as a form or an answer of a
+    /// service.
     func questions(_ input: [UInt8]) -> [TesteeRequest] {
         guard let choice = input.first else { return [] }
         let path = RawJSON(APITarget.paths[Int(choice) % APITarget.paths.count])
-        let operation = APITarget.isJSON(choice) ? "api.answer.decode" : "api.form.decode"
-        let text = TesteeRequest(
-            operation, [("path", path), ("bytes", .base64(input.dropFirst())), ("mode", "lenient")])
+        let bytes: (name: String, value: RawJSON) = ("bytes", .base64(input.dropFirst()))
+        let mode: (name: String, value: RawJSON) = ("mode", "lenient")
+        let text =
+            switch APITarget.kind(choice) {
+            case .callback: TesteeRequest("api.callback.decode", [("callback", "message"), bytes, mode])
+            case .status: TesteeRequest("api.callback.decode", [("callback", "status"), bytes, mode])
+            case .signature: TesteeRequest("api.query.decode", [bytes, ("secret", "secret"), mode])
+            case .url: TesteeRequest("api.url.decode", [bytes, mode])
+            default:
+                TesteeRequest(
+                    APITarget.isJSON(choice) ? "api.answer.decode" : "api.form.decode", [("path", path), bytes, mode])
+            }
         return (question(input).map { [$0] } ?? []) + [text]
     }
 

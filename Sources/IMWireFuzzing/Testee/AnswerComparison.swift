@@ -86,7 +86,8 @@ struct AnswerComparison {
         if mine.string == theirs.string { return nil }
         let isDeflated = request["deflate"]?.boolean == true
         if let one = json(mine), let other = json(theirs),
-            request["framing"]?.string == "xhr" || request.operation == "api.form.encode" || !hello.isCanonical
+            request["framing"]?.string == "xhr" || ["api.form.encode", "api.answer.encode"].contains(request.operation)
+                || !hello.isCanonical
         {
             return value(one, other, of: "bytes")
         }

@@ -43,6 +43,7 @@ enum FollowingQuestions {
         case ("content.decode", let value?):
             ask("content.encode", keeping: ["objectName"], [("value", value)])
             ask("content.describe", keeping: ["objectName", "bytes"], [])
+            ask("content.validate", keeping: ["objectName", "bytes", "limits"], [("mode", "lenient")])
         case ("frame.decode", _):
             ask("frame.encode", [("frames", .array(items.compactMap { $0["frame"] }))])
         case ("chat.decode", _):
@@ -66,6 +67,9 @@ enum FollowingQuestions {
         case ("rmtp.body.decode", let value?): ask("rmtp.body.encode", keeping: ["message"], [("value", value)])
         case ("rmtp.request.decode", let value?): ask("rmtp.request.encode", [("value", value)])
         case ("api.form.decode", let value?): ask("api.form.encode", keeping: ["path"], [("value", value)])
+        case ("api.answer.decode", let value?): ask("api.answer.encode", keeping: ["path"], [("value", value)])
+        case ("api.callback.decode", let value?): ask("api.callback.encode", keeping: ["callback"], [("value", value)])
+        case ("api.url.decode", let value?): ask("api.url.encode", [("value", value)])
         case ("rmtp.navigation.decode", let value?): ask("rmtp.navigation.encode", [("value", value)])
         case ("rmtp.envelope.decode", let value?):
             for envelope in value["messages"]?.elements?.prefix(mostPackets) ?? [value]

@@ -44,6 +44,9 @@ public struct MessageCallback: Hashable, Sendable {
         FieldRule("sensitiveType", .integer(0...Int64.max)), FieldRule("source", .text(0...64)),
     ]
 
+    /// The names of the fields, in the order in which they are written.
+    static var names: [String] { rules.map(\.name) }
+
     /// Reads the body of a callback.
     ///
     /// - Throws: `form.*`, `limit.*`.

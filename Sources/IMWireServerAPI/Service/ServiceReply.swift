@@ -74,7 +74,7 @@ public struct ServiceReply: Hashable, Sendable {
     }
 
     /// Returns whether a value has the type that the service's row gives to a member.
-    private func admits(_ name: String, _ value: RawJSON) -> Bool {
+    func admits(_ name: String, _ value: RawJSON) -> Bool {
         if name.equals("code") { return value.number?.int64 != nil }
         if name.equals("errorMessage") { return value.kind == .string }
         return endpoint.form.answer.first { $0.name.equals(name) }?.admits(value) ?? true

@@ -3,17 +3,8 @@
 import IMWire
 import IMWireServerAPI
 
-/// The operations on the server API.
+/// The operations on the requests and answers of the server API.
 enum APIOperations {
-    /// Signs a request (TST-095).
-    static func sign(_ request: JSONObject) throws(OperationError) -> RawJSON {
-        guard let secret = request["secret"]?.string, let nonce = request["nonce"]?.string,
-            let timestamp = request["timestamp"]?.string
-        else { throw .unsupported("secret, nonce or timestamp is missing") }
-        let signature = RequestSignature.sign(secret: SecretText(secret), nonce: nonce, timestamp: timestamp)
-        return .object(["signature": signature])
-    }
-
     /// Decodes the body of a request (TST-180).
     static func decodeForm(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let (endpoint, bytes) = (try endpoint(request), try request.bytes("bytes"))
@@ -33,6 +24,13 @@ enum APIOperations {
         let (endpoint, bytes) = (try endpoint(request), try request.bytes("bytes"))
         let reply = try OperationError.reading(ServiceReply(endpoint, decoding: bytes.span, mode: request.mode))
         return .object(["value": JSONLine.onOneLine(reply.json)])
+    }
+
+    /// Encodes an answer (TST-200).
+    static func encodeAnswer(_ request: JSONObject) throws(OperationError) -> [UInt8] {
+        let endpoint = try endpoint(request)
+        guard let value = request["value"], value.kind == .object else { throw .unsupported("value is no object") }
+        return try OperationError.writing(ServiceReply(endpoint, json: value)).encoded()
     }
 
     private static func endpoint(_ request: JSONObject) throws(OperationError) -> ServiceEndpoint {

@@ -28,6 +28,40 @@ package enum ChatOperations {
         ])
     }
 
+    /// Encodes messages, or one message into a buffer with a capacity (TST-211).
+    static func answer(_ request: JSONObject) throws(OperationError) -> Operation.Answer {
+        guard let capacity = request["capacity"]?.number?.int64 else { return .bytes(try encode(request)) }
+        let messages = request["messages"]?.elements ?? []
+        let options = try writing(request)
+        guard options.framing.isPacket, options.batch == nil, messages.count == 1, let json = messages.first else {
+            throw .unsupported("a buffer with a capacity is for a packet with one message")
+        }
+        let message = try message(json.text.utf8.span, ChatMessageDecoder(heartbeat: options.framing.heartbeat))
+        var settings = ChatPacketEncoder.Options()
+        settings.deflate = options.deflate
+        settings.fragmentSize = options.fragmentSize
+        settings.limits = options.limits
+        var writer = ChatPacketEncoder(settings)
+        if let sequence = options.sequence { writer.nextSequence = sequence }
+        let wantsReceipt = options.wantsReceipt && !message.kind.isReceipt
+        let unit = message.encoded()
+        // No packet of a request is larger than its line, however large a capacity is stated.
+        var buffer = [UInt8](repeating: 0xEE, count: Int(clamping: min(max(capacity, 0), 16 << 20)))
+        let length: EncodedLength
+        do throws(EncodeError) {
+            var room = buffer.mutableSpan
+            length = try writer.encode(unit.span, wantsReceipt: wantsReceipt, into: &room)
+        } catch {
+            throw .encoding(error)
+        }
+        switch length {
+        case .written(let count): return .bytes(Array(buffer.prefix(count)))
+        case .needs(let count):
+            guard buffer.allSatisfy({ $0 == 0xEE }) else { throw .unsupported("the buffer was changed") }
+            return .members(.object(["bytes": RawJSON.base64([]), "needed": count]))
+        }
+    }
+
     /// Encodes messages.
     static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {
         let options = try writing(request)

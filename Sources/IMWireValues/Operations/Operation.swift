@@ -28,12 +28,13 @@ package struct Operation: Sendable {
     /// Every operation, in the order of `Spec/testee.md`.
     package static let all = [
         content("content.decode", ContentOperations.decode),
-        Operation(name: "content.encode") { (request, registry) throws(OperationError) in
-            .bytes(try ContentOperations.encode(request, registry))
-        },
+        Operation(name: "content.encode", perform: ContentOperations.encode),
         content("content.describe", ContentOperations.describe),
+        content("content.validate", ContentOperations.validate), members("content.member", ContentOperations.member),
+        members("schema.check", SchemaOperations.check),
         members("frame.decode", FrameOperations.decode), bytes("frame.encode", FrameOperations.encode),
-        members("chat.decode", ChatOperations.decode), bytes("chat.encode", ChatOperations.encode),
+        members("chat.decode", ChatOperations.decode),
+        Operation(name: "chat.encode") { (request, _) throws(OperationError) in try ChatOperations.answer(request) },
         members("rmtp.decode", RMTPOperations.decode), bytes("rmtp.encode", RMTPOperations.encode),
         members("rmtp.body.decode", BodyOperations.decode), bytes("rmtp.body.encode", BodyOperations.encode),
         members("rmtp.request.decode", PostOperations.decode), members("rmtp.request.encode", PostOperations.encode),
@@ -43,8 +44,15 @@ package struct Operation: Sendable {
         members("rmtp.navigation.decode", NavigationOperations.decode),
         bytes("rmtp.navigation.encode", NavigationOperations.encode),
         members("session.run", SessionScript.answer),
-        members("api.sign", APIOperations.sign), members("api.form.decode", APIOperations.decodeForm),
+        members("api.sign", SignatureOperations.sign), members("api.form.decode", APIOperations.decodeForm),
         bytes("api.form.encode", APIOperations.encodeForm), members("api.answer.decode", APIOperations.decodeAnswer),
+        bytes("api.answer.encode", APIOperations.encodeAnswer),
+        members("api.headers.decode", SignatureOperations.decodeHeaders),
+        members("api.headers.encode", SignatureOperations.encodeHeaders),
+        members("api.query.decode", SignatureOperations.decodeQuery),
+        members("api.callback.decode", CallbackOperations.decode),
+        bytes("api.callback.encode", CallbackOperations.encode),
+        members("api.url.decode", ConnectionOperations.decode), bytes("api.url.encode", ConnectionOperations.encode),
     ]
 
     private static let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
@@ -80,7 +88,9 @@ extension SessionScript {
     /// Performs `session.run`.
     fileprivate static func answer(_ request: JSONObject) throws(OperationError) -> RawJSON {
         do throws(Skip) {
-            return try run(machine: request["machine"], config: request["config"], events: request["events"])
+            let isSaved = request["memory"]?.boolean ?? false
+            return try run(
+                machine: request["machine"], config: request["config"], events: request["events"], isSaved: isSaved)
         } catch {
             throw OperationError(error)
         }

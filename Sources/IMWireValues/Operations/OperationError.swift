@@ -10,6 +10,10 @@ package enum OperationError: Error {
     case encoding(EncodeError)
     /// A session refuses its configuration or an event.
     case session(SessionError)
+    /// The schemas of an application cannot be used.
+    case schema(SchemaError)
+    /// A custom type cannot be registered.
+    case registration(RegistrationError)
     /// The request is not supported, with the reason (TST-015).
     case unsupported(String)
 
@@ -28,6 +32,8 @@ package enum OperationError: Error {
         case .decoding(let error): error.code.rawValue
         case .encoding(let error): error.code.rawValue
         case .session(let error): error.code.rawValue
+        case .schema(let error): error.code.rawValue
+        case .registration(let error): error.code.rawValue
         case .unsupported: nil
         }
     }

@@ -147,6 +147,7 @@ FUNCTIONS: dict[str, list[Any]] = {
     "imwire_session_put": [_handle, *_text, _buffer, _error],
     "imwire_sign": [*_text, *_text, *_text, _buffer],
     "imwire_request_check": [*_text, _error],
+    "imwire_request_perform": [*_text, _buffer, _error],
 }
 
 

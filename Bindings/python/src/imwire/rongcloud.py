@@ -93,6 +93,11 @@ def check_request(request: bytes) -> None:
     check(library.imwire_request_check(request, len(request), room.error_place), room.error)
 
 
+def perform_request(request: bytes) -> bytes:
+    """Performs a request of the testee protocol, and returns the JSON of its ``ok``."""
+    return output(library.imwire_request_perform, request, len(request))
+
+
 def sign(secret: str, nonce: str, timestamp: str) -> str:
     """Returns the signature of a request to the server API.
 

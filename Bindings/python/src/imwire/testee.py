@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Callable, Union
 import imwire
 from imwire import Frame, Refused, Unsupported
 from imwire.contents import describe_json
-from imwire.rongcloud import check_request
+from imwire.rongcloud import check_request, perform_request
 
 MOST_ACTIONS = 16 << 20  # SES-145
 FLAGS = (("deflate", Frame.DEFLATE), ("fragment", Frame.FRAGMENT), ("batch", Frame.BATCH),
@@ -33,6 +33,11 @@ class Request:
 
     def __init__(self, text: bytes) -> None:
         self._text = text
+
+    @property
+    def whole(self) -> bytes:
+        """The request as it is written."""
+        return self._text
 
     def json(self, name: str) -> bytes | None:
         """Returns a member as it is written."""
@@ -354,6 +359,11 @@ def session_run(request: Request) -> bytes:
     return b'{"actions":[%s]}' % b",".join(actions)
 
 
+def perform(request: Request) -> bytes:
+    """Performs an operation for which the package has no function of its own."""
+    return perform_request(request.whole)
+
+
 def api_sign(request: Request) -> bytes:
     """TST-095."""
     return dump({"signature": imwire.sign(*(request.string(name) for name in ("secret", "nonce", "timestamp")))})
@@ -367,6 +377,11 @@ OPERATIONS: dict[str, Callable[[Request], bytes]] = {
     "rmtp.request.encode": request_encode, "rmtp.convert": convert, "rmtp.envelope.decode": envelope_decode,
     "rmtp.envelope.encode": envelope_encode, "rmtp.navigation.decode": navigation_decode,
     "rmtp.navigation.encode": navigation_encode, "session.run": session_run, "api.sign": api_sign,
+    "content.validate": perform, "content.member": perform, "schema.check": perform, "api.form.decode": perform,
+    "api.form.encode": perform, "api.answer.decode": perform, "api.answer.encode": perform,
+    "api.headers.decode": perform, "api.headers.encode": perform, "api.query.decode": perform,
+    "api.callback.decode": perform, "api.callback.encode": perform, "api.url.decode": perform,
+    "api.url.encode": perform,
 }
 
 
@@ -381,6 +396,9 @@ def answer(line: bytes) -> bytes:
         operation = hello if name == "hello" else OPERATIONS.get(name)
         if operation is None:
             raise Skip("unknown operation")
+        # The package's own functions have no profile, no capacity and no memory of a session.
+        if any(request.json(member) is not None for member in ("profile", "capacity", "memory")):
+            operation = perform
         kind, told = b"ok", operation(request)
     except Refused as error:
         members: dict[str, Any] = {"code": error.code}

@@ -331,11 +331,14 @@ fn session_run(request: &Request) -> Answer {
     Ok([b"{\"actions\":[".as_slice(), &actions.join(&b","[..]), b"]}"].concat())
 }
 
-const OPERATIONS: [&str; 20] = [
+const OPERATIONS: [&str; 34] = [
     "content.decode", "content.encode", "content.describe", "frame.decode", "frame.encode", "chat.decode",
     "chat.encode", "rmtp.decode", "rmtp.encode", "rmtp.body.decode", "rmtp.body.encode", "rmtp.request.decode",
     "rmtp.request.encode", "rmtp.convert", "rmtp.envelope.decode", "rmtp.envelope.encode", "rmtp.navigation.decode",
     "rmtp.navigation.encode", "session.run", "api.sign",
+    "content.validate", "content.member", "schema.check", "api.form.decode", "api.form.encode", "api.answer.decode",
+    "api.answer.encode", "api.headers.decode", "api.headers.encode", "api.query.decode",
+    "api.callback.decode", "api.callback.encode", "api.url.decode", "api.url.encode",
 ];
 
 fn hello() -> Vec<u8> {
@@ -350,6 +353,12 @@ fn hello() -> Vec<u8> {
 fn answer(request: &Request) -> Answer {
     let trailing = || request.optional_bytes("trailing").map(Option::unwrap_or_default);
     imwire::check_request(request.0)?;
+    // The functions of the crate have no profile, no capacity and no memory of a session.
+    for name in ["profile", "capacity", "memory"] {
+        if request.member(name)?.is_some() {
+            return Ok(imwire::perform_request(request.0)?);
+        }
+    }
     match request.string("op")?.as_str() {
         "hello" => Ok(hello()),
         "content.decode" => {
@@ -403,6 +412,7 @@ fn answer(request: &Request) -> Answer {
             let signature = imwire::sign(&text("secret")?, &text("nonce")?, &text("timestamp")?)?;
             Ok(format!("{{\"signature\":\"{signature}\"}}").into_bytes())
         }
+        name if OPERATIONS.contains(&name) => Ok(imwire::perform_request(request.0)?),
         _ => skip("unknown operation"),
     }
 }

@@ -40,3 +40,6 @@ export function createHash(name) {
     digest: (encoding) => sha1(Buffer.concat(parts)).toString(encoding),
   };
 }
+
+/** Compares bytes of equal length in a time that does not depend on them. */
+export const timingSafeEqual = (one, other) => one.reduce((difference, byte, i) => difference | (byte ^ other[i]), 0) === 0;

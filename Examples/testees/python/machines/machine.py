@@ -132,7 +132,10 @@ def encode(value):
         return b"{" + b",".join(json.dumps(name).encode() + b":" + encode(item) for name, item in value.items()) + b"}"
     if isinstance(value, (list, tuple)):
         return b"[" + b",".join(encode(item) for item in value) + b"]"
-    return json.dumps(value).encode()
+    try:
+        return json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:      # a lone surrogate keeps its escape
+        return json.dumps(value).encode()
 
 
 class Machine:

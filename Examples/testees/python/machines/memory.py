@@ -35,6 +35,19 @@ class Memory:
         return self.answers.setdefault(user, OrderedDict())
 
 
+def written(memory):
+    """Returns a memory in the form of SES-110, with its users in the order of the bytes of their ids."""
+    users = sorted({user for kept in (memory.stored, memory.answers) for user, values in kept.items() if values},
+                   key=lambda user: user.encode())
+    return {"version": VERSION, "lastNumber": memory.last_number,
+            "users": [{"user": user, "stored": [message.show() for message in memory.stored.get(user, ())],
+                       "answers": [{"key": key, "kind": kind, "messageID": number}
+                                   for key, (kind, number) in memory.answers.get(user, {}).items()]} for user in users],
+            "sent": [{"messageID": number, **({} if sent.sender is None else {"fromUserID": sent.sender}),
+                      "toUserIDs": sent.recipients, **({"recalled": True} if sent.recalled else {})}
+                     for number, sent in memory.sent.items()]}
+
+
 class Reader:
     """Reads a memory from a request; faults are reported in the order of its text (SES-112)."""
 

@@ -28,6 +28,7 @@ extension RequestRule {
             "content.encode",
             [
                 Member("objectName", .string, isRequired: true),
+                Member("profile", .object([Member("ascii", .boolean), Member("rules", .list(.object([Member("alsoNamed", .string), Member("as", .words(["string", "number", "object"])), Member("deviation", .string, isRequired: true), Member("objectName", .string), Member("path", .list(.string, isSet: false, count: 0...Int.max), isRequired: true)], others: nil), isSet: false, count: 0...Int.max))], others: nil)),
                 Member("value", .anything, isRequired: true),
             ]
         ),
@@ -36,6 +37,27 @@ extension RequestRule {
             [
                 Member("bytes", base64Definition),
                 Member("objectName", .string, isRequired: true),
+            ]
+        ),
+        (
+            "content.validate",
+            [
+                Member("bytes", base64Definition, isRequired: true),
+                Member("objectName", .string, isRequired: true),
+            ]
+        ),
+        (
+            "content.member",
+            [
+                Member("bytes", base64Definition, isRequired: true),
+                Member("name", .string, isRequired: true),
+            ]
+        ),
+        (
+            "schema.check",
+            [
+                Member("files", .list(.object([Member("name", .string, isRequired: true), Member("text", .string, isRequired: true)], others: nil), isSet: false, count: 0...Int.max), isRequired: true),
+                Member("overridesReserved", .boolean),
             ]
         ),
         (
@@ -69,6 +91,7 @@ extension RequestRule {
             [
                 Member("batch", .boolean),
                 Member("beat", beatDefinition),
+                Member("capacity", .integer(0...9007199254740991)),
                 Member("deflate", .boolean),
                 Member("delimiter", delimiterDefinition),
                 Member("encoding", encodingDefinition),
@@ -177,6 +200,7 @@ extension RequestRule {
                 Member("config", .object([], others: nil)),
                 Member("events", timedDefinition, isRequired: true),
                 Member("machine", .string, isRequired: true),
+                Member("memory", .boolean),
             ]
         ),
         (
@@ -208,11 +232,69 @@ extension RequestRule {
                 Member("path", pathDefinition, isRequired: true),
             ]
         ),
+        (
+            "api.answer.encode",
+            [
+                Member("path", pathDefinition, isRequired: true),
+                Member("value", .object([], others: nil), isRequired: true),
+            ]
+        ),
+        (
+            "api.headers.decode",
+            [
+                Member("fields", pairsDefinition, isRequired: true),
+                Member("secret", .string, isRequired: true),
+            ]
+        ),
+        (
+            "api.headers.encode",
+            [
+                Member("appKey", .string, isRequired: true),
+                Member("nonce", .string, isRequired: true),
+                Member("secret", .string, isRequired: true),
+                Member("timestamp", .string, isRequired: true),
+            ]
+        ),
+        (
+            "api.query.decode",
+            [
+                Member("bytes", base64Definition, isRequired: true),
+                Member("secret", .string, isRequired: true),
+            ]
+        ),
+        (
+            "api.callback.decode",
+            [
+                Member("bytes", base64Definition, isRequired: true),
+                Member("callback", callbackDefinition, isRequired: true),
+            ]
+        ),
+        (
+            "api.callback.encode",
+            [
+                Member("callback", callbackDefinition, isRequired: true),
+                Member("value", .anything, isRequired: true),
+            ]
+        ),
+        (
+            "api.url.decode",
+            [
+                Member("bytes", base64Definition, isRequired: true),
+            ]
+        ),
+        (
+            "api.url.encode",
+            [
+                Member("value", .object([Member("apiVer", .string), Member("appId", .string, isRequired: true), Member("host", .string, isRequired: true), Member("isSecure", .boolean, isRequired: true), Member("others", pairsDefinition), Member("sdkVer", .string), Member("token", .string, isRequired: true)], others: nil), isRequired: true),
+            ]
+        ),
     ]
 
     private static let base64Definition: RequestRule = .base64
 
     private static let beatDefinition: RequestRule = .string
+
+    private static let callbackDefinition: RequestRule = .words(["message", "status"])
 
     private static let chunksDefinition: RequestRule = .list(base64Definition, isSet: false, count: 0...Int.max)
 
@@ -235,6 +317,8 @@ extension RequestRule {
     private static let limitsDefinition: RequestRule = .object([Member("batchMessages", countDefinition), Member("bodyBytes", countDefinition), Member("bodyDepth", countDefinition), Member("bodyItems", countDefinition), Member("contentBytes", countDefinition), Member("depth", countDefinition), Member("fragmentAge", countDefinition), Member("fragmentBytes", countDefinition), Member("fragmentCount", countDefinition), Member("inflateFloor", countDefinition), Member("inflateRatio", countDefinition), Member("inflatedBytes", countDefinition), Member("items", countDefinition), Member("lineBytes", countDefinition), Member("members", countDefinition), Member("messageBytes", countDefinition), Member("numberBytes", countDefinition), Member("openFragments", countDefinition), Member("packetBytes", countDefinition), Member("stringBytes", countDefinition), Member("unknownBytes", countDefinition)], others: countDefinition)
 
     private static let packetDefinition: RequestRule = .object([Member("appId", frameTextDefinition), Member("cleanSession", .boolean), Member("clientId", frameTextDefinition), Member("data", .anything), Member("date", .integer(nil)), Member("dup", .boolean), Member("flags", .integer(nil)), Member("ignored", .integer(nil)), Member("keepAlive", .integer(nil)), Member("messageId", wrappedDefinition), Member("messageUId", frameTextDefinition), Member("millisecond", .integer(nil)), Member("packet", .string, isRequired: true), Member("protocolId", frameTextDefinition), Member("qos", .integer(nil)), Member("retain", .boolean), Member("retainWill", .boolean), Member("sessionId", frameTextDefinition), Member("status", .integer(nil)), Member("syncMsg", .boolean), Member("targetId", frameTextDefinition), Member("timestamp", .integer(nil)), Member("token", frameTextDefinition), Member("topic", frameTextDefinition), Member("type", .integer(nil)), Member("userId", frameTextDefinition), Member("version", .integer(nil)), Member("will", frameTextDefinition), Member("willQos", .integer(nil)), Member("willTopic", frameTextDefinition)], others: nil)
+
+    private static let pairsDefinition: RequestRule = .list(.list(.string, isSet: false, count: 2...2), isSet: false, count: 0...Int.max)
 
     private static let pathDefinition: RequestRule = .string
 
