@@ -147,7 +147,7 @@ struct SeverityTests {
         #expect(!found(.memberSpelling, wrapper).contains { $0.hasSuffix("messageUId") })
         #expect(!found(.memberUnknown, wrapper).contains { $0.hasSuffix("messageUId") })
         let own = try members("RC:StreamMsg", #""name":"messageUId""#, shape: "bridge")
-        #expect(found(.memberSpelling, own) == ["DEV-12 tolerated p: RC:StreamMsg messageUId"])
+        #expect(found(.memberSpelling, own) == ["DEV-12 cosmetic p: RC:StreamMsg messageUId"])
     }
 
     @Test("A name that the registry reads as a member is that member in any manifest (CMP-131)")
@@ -175,7 +175,7 @@ struct SeverityTests {
         #expect(found(.nameAlias, try type("RC:SFMsg", "")) == ["DEV-32 loses-data p: RC:SFMsg"])
         #expect(
             found(.memberType, try members("RC:VCInvite", #""name":"mediaType","type":"string""#))
-                == ["DEV-54 loses-data p: RC:VCInvite mediaType"])
+                == ["DEV-54 tolerated p: RC:VCInvite mediaType"])
         #expect(
             found(.trap, try members("RC:SightMsg", #""name":"sightUrl""#)) == [
                 "DEV-14 cosmetic p: RC:SightMsg sightUrl"

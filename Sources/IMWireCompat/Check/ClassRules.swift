@@ -3,11 +3,14 @@
 /// The rule for classes of the same name that represent different types: CMP-026.
 enum ClassRules {
     static func check(_ manifests: [Manifest]) -> [CompatDifference] {
+        let twins = twins(manifests)
         var uses: [String: [(name: String, platform: String, source: FactSource?)]] = [:]
         for manifest in manifests {
             for type in manifest.types {
                 guard let name = type.className, !type.objectName.isEmpty else { continue }
-                uses[stem(name), default: []].append((type.objectName, manifest.platform, type.source))
+                let stem = stem(name)
+                let key = twins.contains(stem.lowercased()) ? stem : stem.lowercased()
+                uses[key, default: []].append((type.objectName, manifest.platform, type.source))
             }
         }
         return uses.sorted { $0.key < $1.key }.flatMap { stem, uses -> [CompatDifference] in
@@ -32,7 +35,19 @@ enum ClassRules {
         }
     }
 
-    /// Returns a class's name in lower case, without the vendor's prefixes and without the suffix `Message` or `Msg`.
+    /// Returns the names, in lower case, that one platform has in two spellings, for two classes.
+    private static func twins(_ manifests: [Manifest]) -> Set<String> {
+        Set(
+            manifests.flatMap { manifest -> [String] in
+                var spellings: [String: Set<String>] = [:]
+                for name in manifest.types.compactMap(\.className) {
+                    spellings[stem(name).lowercased(), default: []].insert(stem(name))
+                }
+                return spellings.filter { $0.value.count > 1 }.map(\.key)
+            })
+    }
+
+    /// Returns a class's name without the vendor's prefixes and without the suffix `Message` or `Msg`.
     static func stem(_ name: String) -> String {
         var stem = Substring(name)
         for prefix in ["RCIMIW", "RCIM", "RC"] where stem.hasPrefix(prefix) {
@@ -43,6 +58,6 @@ enum ClassRules {
             stem = stem.dropLast(suffix.count)
             break
         }
-        return stem.lowercased()
+        return String(stem)
     }
 }

@@ -41,11 +41,13 @@ extension DisagreementRules {
             let isOpen =
                 other.types.contains(.any) || pattern.types.contains(.any)
                 || other.types.contains { TypeRules.fits($0, pattern.types) }
-            // A typed decoder rejects the whole message; a reader that converts values accepts any scalar (CMP-045).
+            // A typed decoder rejects the whole message; a reader that converts values accepts any scalar (CMP-045), as
+            // the readers of built-in types do (CNT-032).
             let readers = found.filter { (group.platforms + usual.platforms).contains($0.platform) }
             let exact = readers.filter { $0.reading == .exact }.map(\.platform).sorted()
             let isConverted =
-                readers.allSatisfy { $0.reading == .loose } && (other.types + pattern.types).allSatisfy(\.isScalar)
+                (readers.allSatisfy { $0.reading == .loose } || known != nil && exact.isEmpty)
+                && (other.types + pattern.types).allSatisfy(\.isScalar)
             let isKept = DisagreementRules.areKept(
                 readers.filter { group.platforms.contains($0.platform) }.map(\.member),
                 readers.filter { usual.platforms.contains($0.platform) }.map(\.member))

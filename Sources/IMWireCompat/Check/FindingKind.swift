@@ -45,6 +45,14 @@ package enum FindingKind: String, Hashable, Sendable, CaseIterable {
     /// A short title.
     package var title: String { row.title }
 
+    /// Whether it concerns only how a member is called, which has no consequence where a native side translates names.
+    var isOfName: Bool {
+        switch self {
+        case .memberSpelling, .memberCase, .memberUnknown, .memberDevice: true
+        default: false
+        }
+    }
+
     private var row: (requirement: String, title: String) {
         switch self {
         case .nameEmpty: ("CMP-023", "the type has no name")

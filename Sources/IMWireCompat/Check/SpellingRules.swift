@@ -23,7 +23,7 @@ enum SpellingRules {
                 source: source)
         case .foreign(let deviation):
             return surface.finding(
-                .memberDevice, .tolerated, member.name, "the member is sent", "the type has no such member",
+                .memberDevice, surface.deviceSeverity, member.name, "the member is sent", "the type has no such member",
                 surface.advised("Do not send the member."), deviation: deviation, source: source)
         case .unknown:
             switch surface.shape {

@@ -161,8 +161,8 @@ struct Surface {
     /// Returns the place where a member is declared, or else its type.
     func source(_ member: ManifestMember) -> FactSource? { member.source ?? type?.source }
 
-    /// Creates a finding at a member, whose severity is limited by the kind of names at this place (CMP-006): a property
-    /// may be sent under another name, and a wrapper's native side may translate it.
+    /// Creates a finding at a member, whose severity is limited by the kind of names at this place (CMP-040): a property
+    /// may be sent under another name, and a wrapper's native side translates names.
     func finding(
         _ kind: FindingKind, _ severity: FindingSeverity, _ member: String, _ left: String, _ right: String,
         _ advice: String, deviation: String? = nil, certainty: FactSource.Certainty? = nil, source: FactSource?
@@ -170,13 +170,16 @@ struct Surface {
         let limited: FindingSeverity =
             switch shape {
             case .wire: severity
-            case .bridge: min(severity, .tolerated)
+            case .bridge: kind.isOfName ? .cosmetic : min(severity, .tolerated)
             case .property: .cosmetic
             }
         return subject.finding(
             kind, limited, place.inner(member), left, right, advice, deviation: deviation,
             certainty: certainty ?? .weakest([type?.source, origin, source]), source: source)
     }
+
+    /// The severity of a member of the sender's device that is written (CMP-033): a wrapper passes it to its native side.
+    var deviceSeverity: FindingSeverity { subject.manifest.isWrapper ? .cosmetic : .tolerated }
 
     /// Returns advice, preceded by what to check first if the names are not those of the wire.
     func advised(_ advice: String) -> String {

@@ -10,8 +10,8 @@ enum TypeRules {
             let isAlways = others.count == member.types.count && !others.contains(.any)
             let isURL = others == [.url] && known.types == [.base64]
             let words = words(known.types)
-            let isConverted =
-                member.direction == .read && member.reading == .loose && known.types.allSatisfy(\.isScalar)
+            // Readers convert scalar values (CNT-032), and no reader of the registry's types is exact.
+            let isConverted = (member.types + known.types).allSatisfy(\.isScalar)
             return surface.finding(
                 .memberType, isAlways && known.types != [.string] && !isConverted ? .losesData : .tolerated,
                 member.name,

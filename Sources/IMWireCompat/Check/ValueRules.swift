@@ -29,7 +29,8 @@ enum ValueRules {
             let deviation = surface.known.named(member.name)?.deviation(.foreign)
         else { return nil }
         return surface.finding(
-            .memberDevice, .tolerated, member.name, "the member is sent", "it has no meaning for a receiver",
+            .memberDevice, surface.deviceSeverity, member.name, "the member is sent",
+            "it has no meaning for a receiver",
             "Do not send the member: it reveals data of the sender's device.", deviation: deviation,
             source: member.source)
     }
@@ -63,8 +64,9 @@ enum ValueRules {
     private static func omits(_ member: ManifestMember, _ surface: Surface) -> [CompatDifference] {
         guard let known = surface.canonical(member.name) else { return [] }
         return member.omits.map { omission in
-            // An empty address stands for none: the file was not uploaded yet.
-            let isLost = known.isRequired && !(omission == .emptyString && known.isAddress)
+            // An empty address or picture stands for none: the file was not uploaded yet.
+            let isData = known.isAddress || known.types == [.base64]
+            let isLost = known.isRequired && !(omission == .emptyString && isData)
             let word =
                 switch omission {
                 case .emptyString: "an empty text"
@@ -72,11 +74,13 @@ enum ValueRules {
                 case .false: "false"
                 case .localPath: "a path on the device"
                 }
+            // Readers have zero for a number that is absent.
+            let isZero = omission == .zero || omission == .false
             return surface.finding(
-                .memberOmits, isLost ? .losesData : .cosmetic, member.name, "\(word) is omitted",
+                .memberOmits, isLost ? isZero ? .tolerated : .losesData : .cosmetic, member.name, "\(word) is omitted",
                 isLost
                     ? "the member is required, even if it is empty"
-                    : known.isRequired ? "an empty address stands for none" : "the member is optional",
+                    : known.isRequired ? "an empty address or picture stands for none" : "the member is optional",
                 isLost
                     ? "Write the member whenever it has a value: test for presence, not for truth."
                     : "No change is needed, unless a receiver must distinguish this value from none.",
