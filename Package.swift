@@ -206,7 +206,7 @@ let tests: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "imwire", "imwire-compat", "imwire-fuzz", "imwire-bench", "example-read", "example-write",
+            "CommandSupport", "imwire", "imwire-compat", "imwire-fuzz", "imwire-bench", "example-read", "example-write",
             "example-custom", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance", "TextSupport",
             "CAllocations",
         ],

@@ -57,7 +57,7 @@ package enum Console {
 }
 
 /// Colours for output, enabled only on a terminal that supports them and unless `NO_COLOR` is set.
-package struct Style {
+package struct Style: Sendable {
     /// Whether colours are written.
     package let isOn: Bool
 

@@ -35,6 +35,13 @@ package struct DeviationList {
 
     /// Creates a list that groups `deviations` and keeps their order within each group.
     package init(_ deviations: [Deviation]) {
+        if deviations.count == 1 {
+            groups = [
+                Group(
+                    id: deviations[0].id, path: DeviationList.pattern(of: deviations[0].path), shown: deviations)
+            ]
+            return
+        }
         var positions: [Key: Int] = [:]
         for deviation in deviations {
             let key = Key(id: deviation.id, path: DeviationList.pattern(of: deviation.path))

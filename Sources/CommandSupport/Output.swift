@@ -1,33 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
 import Platform
-import TextSupport
 
-/// A buffer for standard output, through which all output of the tool passes.
+/// Standard output, through which all output of the tool passes.
 ///
 /// A failed write ends the process with an error. If the reader has closed the pipe (`imwire … | head`), the process
 /// ends quietly and successfully, because the reader needs no more output.
 package final class Output {
-    /// The bytes not yet written, to which commands append.
-    package var buffer: [UInt8] = []
+    /// The output not yet written, to which commands append.
+    package var buffer: OutputBuffer
     /// Whether output goes to a terminal, where each line is written as soon as it is complete.
     package let isTerminal: Bool
-    /// The colours of the output, if the output shows them.
-    package let style: Style
 
     private let descriptor: Int32
-    /// The offset in the buffer of the start of the current line.
-    private var lineStart = 0
     private static let capacity = 64 * 1024
 
     /// Creates an output for a file descriptor, which the caller still owns.
     package init(_ descriptor: Int32 = STDOUT_FILENO) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
-        style = Style(descriptor)
-        buffer.reserveCapacity(Output.capacity + 4096)
+        buffer = OutputBuffer(style: Style(descriptor))
     }
+
+    /// The colours of the output, if the output shows them.
+    package var style: Style { buffer.style }
 
     /// Writes lines of text for people to standard output.
     package static func emit(lines text: String) {
@@ -54,53 +50,57 @@ package final class Output {
     }
 
     /// Appends text to the current line.
-    package func write(_ text: String) {
-        buffer.append(contentsOf: text.utf8)
-    }
+    package func write(_ text: String) { buffer.write(text) }
 
     /// Appends a line of text for people.
     package func line(_ text: String) {
-        write(text)
-        endLine()
+        buffer.line(text)
+        flushLine()
     }
 
     /// Ends a line of text for people and escapes its control and bidirectional characters.
     package func endLine() {
-        DisplayText.escapeControls(in: &buffer, from: lineStart, keepsColours: style.isOn)
-        buffer.append(UInt8(ascii: "\n"))
+        buffer.endLine()
         flushLine()
     }
 
     /// Appends a line of JSON.
     package func record(_ json: String) {
-        write(json)
-        endRecord()
-    }
-
-    /// Ends a line of JSON and replaces line breaks between its tokens with spaces.
-    package func endRecord() {
-        JSONLine.end(&buffer, from: lineStart)
+        buffer.record(json)
         flushLine()
     }
 
     /// Writes the buffer if it is full; for output that is not divided into lines.
     package func flushIfFull() {
+        buffer.endBytes()
         if buffer.count >= Output.capacity { flush() }
-        lineStart = buffer.count
     }
 
     private func flushLine() {
-        if isTerminal { flush() } else { flushIfFull() }
-        lineStart = buffer.count
+        if isTerminal || buffer.count >= Output.capacity { flush() }
     }
 
     /// Writes the contents of the buffer.
     package func flush() {
-        if buffer.isEmpty { return }
+        write(&buffer)
+    }
+
+    /// Writes the contents of a buffer and empties it; its messages go to standard error in their places.
+    package func write(_ buffer: inout OutputBuffer) {
+        var written = 0
+        for message in buffer.messages {
+            write(buffer.bytes, written..<message.offset)
+            written = message.offset
+            Console.complain(message.text)
+        }
+        write(buffer.bytes, written..<buffer.bytes.count)
+        buffer.removeAll()
+    }
+
+    private func write(_ bytes: [UInt8], _ range: Range<Int>) {
+        if range.isEmpty { return }
         if isTerminal { Console.clearProgress() }
-        if let error = FileDescriptor.write(buffer, to: descriptor) { fail(error) }
-        buffer.removeAll(keepingCapacity: true)
-        lineStart = 0
+        if let error = FileDescriptor.write(bytes, range, to: descriptor) { fail(error) }
     }
 
     /// Ends the process because the output cannot be written.
@@ -113,14 +113,15 @@ package final class Output {
 
 /// A namespace for writing to open files and pipes.
 package enum FileDescriptor {
-    /// Writes all bytes, and retries after partial writes.
+    /// Writes all bytes, or those of a range, and retries after partial writes.
     ///
     /// - Returns: The `errno` value of the failure, or nil if all bytes were written.
-    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-        var written = 0
-        while written < bytes.count {
+    package static func write(_ bytes: [UInt8], _ range: Range<Int>? = nil, to descriptor: Int32) -> Int32? {
+        let range = range ?? 0..<bytes.count
+        var written = range.lowerBound
+        while written < range.upperBound {
             let count = bytes.withUnsafeBytes { bytes in
-                Platform.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+                Platform.write(descriptor, bytes.baseAddress?.advanced(by: written), range.upperBound - written)
             }
             if count >= 0 {
                 written += count

@@ -8,7 +8,7 @@ import IMWire
 import IMWireCompat
 import Platform
 
-struct CompatPayloadsCommand: ParsableCommand {
+struct CompatPayloadsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payloads",
         abstract: "Counts the deviations in the traffic of one platform, and reports new ones.",
@@ -63,16 +63,19 @@ struct CompatPayloadsCommand: ParsableCommand {
 
     @OptionGroup var custom: CustomTypeOptions
 
-    func run() throws {
+    func run() async throws {
         let known = try CompatPayloadsCommand.knownDeviations(platform, manifest)
         let reader = try lines.reader("content", custom)
-        var count = PayloadCount(PayloadRows(platform: platform, namesFiles: partial), reader)
-        let exit = lines.forEachLine(&count)
+        let out = Output()
+        let empty = PayloadRows(platform: platform, namesFiles: partial)
+        var rows = empty
+        let exit = await lines.convert(
+            to: out, ItemOutput(for: out), isQuiet: true, by: { PayloadCount(empty, reader) }, { rows.add($0) })
         if partial {
-            Output.emit(document: count.rows.counts.json)
+            Output.emit(document: rows.counts.json)
             return try exit.finish()
         }
-        try PayloadReport(count.rows.counts, known: known, registry: reader.registry).emit(format, strict: strict, exit)
+        try PayloadReport(rows.counts, known: known, registry: reader.registry).emit(format, strict: strict, exit)
     }
 
     /// Returns the deviations known of a platform.
@@ -95,10 +98,9 @@ struct CompatPayloadsCommand: ParsableCommand {
     }
 }
 
-/// A handler that counts the deviations and errors of each line.
-struct PayloadCount: LineHandler {
-    private(set) var rows: PayloadRows
-    private let progress = LineProgress(beside: Output(), isQuiet: true)
+/// A converter that counts the deviations and errors of each line, and has no output.
+struct PayloadCount: LineConverter {
+    private var rows: PayloadRows
     private var reader: MessageReader
     private var validator: ContentValidator
 
@@ -108,29 +110,30 @@ struct PayloadCount: LineHandler {
         validator = ContentValidator(registry: reader.registry, mode: .lenient)
     }
 
-    mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
+    mutating func convert(
+        _ line: Span<UInt8>, at location: LineLocation, into output: inout ItemOutput
+    ) throws(LineError) {
         let message = try reader.validate(line, with: &validator)
-        let name = message.objectName
-        let type = reader.registry[name]
-        rows.add(name, validator.deviations, isKnown: type != nil, location)
+        let type = message.type
+        output.count += 1
+        rows.add(type.name, validator.deviations, isKnown: type.isKnown, location)
         // A type that a schema describes is judged by its schema.
-        guard type?.isTyped != true || Registry.builtIn[name.rawValue] != nil else { return }
+        guard !type.isTyped || Registry.builtIn[type.name.rawValue] != nil else { return }
         let isMinified =
             if let range = message.range {
-                MinifiedNames.areMinified(line.extracting(range), in: name.rawValue)
+                MinifiedNames.areMinified(line.extracting(range), in: type.name.rawValue)
             } else {
-                MinifiedNames.areMinified(reader.scratch.span, in: name.rawValue)
+                MinifiedNames.areMinified(reader.scratch.span, in: type.name.rawValue)
             }
-        if isMinified { rows.addMinified(name, location) }
+        if isMinified { rows.addMinified(type.name, location) }
     }
 
-    mutating func handle(_ error: LineError, at location: LineLocation) {
+    mutating func refuse(_ error: LineError, at location: LineLocation, into output: inout ItemOutput) {
+        output.count += 1
         rows.add(error, isKnown: error.objectName.map { reader.registry[$0] != nil } ?? false, location)
     }
 
-    func didRead(_ bytes: Int) {
-        progress.advance(rows.counts.lines, bytes: bytes)
-    }
+    mutating func takeTally() -> PayloadRows { rows.take() }
 }
 
 #endif

@@ -22,9 +22,9 @@ struct PayloadReport {
     init(_ count: PayloadCounts, known: Set<String>, registry: ContentRegistry = .builtIn) {
         self.count = count
         self.known = known
-        var types = UnknownTypes(registry: registry)
         unknownTypes = count.types.compactMap { name, lines in
-            types.verdict(on: name).map { (name: name, lines: lines, verdict: $0) }
+            registry[name] == nil
+                ? (name: name, lines: lines, verdict: UnknownType(name.rawValue, in: registry)) : nil
         }.sorted { $0.name.rawValue.utf8.lexicographicallyPrecedes($1.name.rawValue.utf8) }
     }
 

@@ -6,23 +6,68 @@ import CommandSupport
 import IMWire
 import IMWireCompat
 
-/// The count and the first place of each deviation and error.
+/// The count and the first place of each deviation and error in consecutive lines.
 ///
 /// Rows are keyed by names of the specification, so the table does not grow with the traffic. Unregistered types are
-/// counted by name up to a limit, and together beyond it.
-struct PayloadRows {
+/// counted by name up to a limit, and together beyond it; the limits apply when parts are added in their order.
+struct PayloadRows: Sendable {
     private(set) var counts: PayloadCounts
     /// Whether the first place of a row names its file even if there is only one, because parts of the traffic are
     /// merged later.
     let namesFiles: Bool
 
-    private var owned = 0
+    /// The unregistered types and the rows, in the order in which they occurred.
+    private var ownTypes: [ObjectName] = []
+    private var keys: [PayloadCounts.Key] = []
     /// The keys of recent deviations; consecutive lines often have the same deviations at the same places.
     private var recent: [(deviation: Deviation, name: ObjectName, key: PayloadCounts.Key)] = []
 
     init(platform: String, namesFiles: Bool) {
         self.namesFiles = namesFiles
         counts = PayloadCounts(platform: platform)
+    }
+
+    /// Returns the rows, which are then empty.
+    mutating func take() -> PayloadRows {
+        let taken = self
+        counts = PayloadCounts(platform: counts.platform)
+        ownTypes = []
+        keys = []
+        return taken
+    }
+
+    /// Adds the rows of the lines that follow, within the limits of a run (CMP-052).
+    mutating func add(_ next: PayloadRows) {
+        counts.lines += next.counts.lines
+        counts.deviating += next.counts.deviating
+        counts.refused += next.counts.refused
+        for name in next.ownTypes where counts.types[name] == nil {
+            if ownTypes.count < PayloadCounts.ownTypes {
+                ownTypes.append(name)
+                counts.types[name] = 0
+            } else {
+                counts.otherTypes += next.counts.types[name] ?? 0
+            }
+        }
+        let own = Set(next.ownTypes)
+        for (name, count) in next.counts.types where counts.types[name] != nil || !own.contains(name) {
+            counts.types[name, default: 0] += count
+        }
+        for key in next.keys {
+            guard let row = next.counts.rows[key] else { continue }
+            if counts.rows[key] != nil {
+                counts.rows[key]?.count += row.count
+            } else if counts.rows.count < PayloadCounts.rowLimit {
+                counts.rows[key] = row
+            }
+        }
+        for (name, row) in next.counts.minified where counts.types[name] != nil {
+            if counts.minified[name] != nil {
+                counts.minified[name]?.count += row.count
+            } else {
+                counts.minified[name] = row
+            }
+        }
     }
 
     /// Counts a line that was read; a deviation that occurs twice at the same place counts once.
@@ -53,7 +98,6 @@ struct PayloadRows {
 
     /// Counts a line whose content is probably minified.
     mutating func addMinified(_ name: ObjectName, _ location: LineLocation) {
-        guard counts.types[name] != nil else { return }
         let first = row(at: location, 0)
         counts.minified[name, default: first].count += 1
     }
@@ -65,16 +109,8 @@ struct PayloadRows {
 
     private mutating func count(_ name: ObjectName, isKnown: Bool) {
         counts.lines += 1
-        if counts.types[name] != nil {
-            counts.types[name, default: 0] += 1
-        } else if isKnown {
-            counts.types[name] = 1
-        } else if owned < PayloadCounts.ownTypes {
-            owned += 1
-            counts.types[name] = 1
-        } else {
-            counts.otherTypes += 1
-        }
+        if !isKnown, counts.types[name] == nil { ownTypes.append(name) }
+        counts.types[name, default: 0] += 1
     }
 
     private mutating func key(_ deviation: Deviation, _ name: ObjectName, isKnown: Bool) -> PayloadCounts.Key {
@@ -93,7 +129,7 @@ struct PayloadRows {
 
     private mutating func add(_ key: PayloadCounts.Key, _ location: LineLocation, _ offset: Int) {
         if counts.rows[key] == nil {
-            guard counts.rows.count < PayloadCounts.rowLimit else { return }
+            keys.append(key)
             counts.rows[key] = row(at: location, offset)
         }
         counts.rows[key]?.count += 1

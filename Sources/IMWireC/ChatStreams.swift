@@ -10,7 +10,6 @@ final class ChatReading: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_6304
 
     var reader: ChatStreamDecoder
-    private var writer = ChatItemWriter()
     private var pending = PendingOutput()
 
     init(_ options: Options) throws(Failure) {
@@ -25,7 +24,7 @@ final class ChatReading: HandleObject {
             guard let item = reader.nextResult() else { return nil }
             if case .failure(let fault) = item { throw Failure(fault) }
             var json: [UInt8] = []
-            writer.append(item, to: &json)
+            ChatItemWriter.append(item, to: &json)
             return json
         }
     }

@@ -56,7 +56,8 @@ struct ChatStreamMemoryTests {
 
     private func decode(_ stream: [String], _ options: [String], keepsOutput: Bool = true) throws -> ToolRun {
         let file = try StreamGenerator.write(stream, to: tool)
-        let arguments = ["decode", "--protocol", "chat"] + options
+        // Each job has a thread, whose stack counts.
+        let arguments = ["decode", "--protocol", "chat", "--jobs", "2"] + options
         if keepsOutput { return try tool.run(arguments, inputFile: file, memory: 64 * 1024) }
         let errors = tool.folder.appending(path: "errors").path
         let child = try Child(arguments, memory: 64 * 1024) { actions in

@@ -206,7 +206,8 @@ struct CompatPayloadsTests {
         for number in 0..<50_000 { text += "{\"objectName\":\"own:\(number)\",\"content\":{\"a\(number)\":null}}\n" }
         let path = try tool.file("many.jsonl", text)
         let run = try tool.run(
-            ["compat", "payloads", "--platform", "web-v2", "--format", "json"], inputFile: path, memory: 65_536)
+            ["compat", "payloads", "--platform", "web-v2", "--format", "json", "--jobs", "2"], inputFile: path,
+            memory: 65_536)
         #expect(run.code == 0)
         #expect(run.output.contains("\"lines\":50000"))
         #expect(run.output.contains("\"otherTypes\":49800"))

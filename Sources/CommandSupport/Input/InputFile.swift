@@ -30,21 +30,18 @@ package struct InputFile: ~Copyable {
         descriptor = opened
     }
 
-    /// Passes each file, or standard input if there is none, to `read`, and reports those that cannot be read.
-    package static func forEach(
-        _ files: [String], _ read: (LineLocation) throws(InputError) -> Void
-    ) -> ToolExit {
-        let names = files.isEmpty ? [standardInput] : files
-        var exit = ToolExit.clean
-        for name in names {
-            do throws(InputError) {
-                try read(LineLocation(file: name, isOneOfMany: names.count > 1))
-            } catch {
-                Console.complain(error.message)
-                exit = .usage
-            }
+    /// Returns the number of bytes that are left to read of files, or nil if it is not known of each of them.
+    ///
+    /// - Parameter names: The files; none is standard input.
+    package static func size(of names: [String]) -> Int? {
+        var size = 0
+        for name in names.isEmpty ? [standardInput] : names {
+            var status = stat()
+            let isKnown = name == standardInput ? fstat(STDIN_FILENO, &status) == 0 : stat(name, &status) == 0
+            guard isKnown, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            size += Int(status.st_size)
         }
-        return exit
+        return size
     }
 
     /// Returns the value that `parse` reads from a whole file.
@@ -95,13 +92,21 @@ package struct InputFile: ~Copyable {
         return bytes
     }
 
-    /// Reads available bytes into `buffer` from an offset, and returns their number, which is 0 at the end of the file.
-    package func read(into buffer: inout [UInt8], at offset: Int = 0) throws(InputError) -> Int {
+    /// Reads available bytes into `buffer` from an offset, at most `most`, and returns their number, which is 0 at the
+    /// end of the file.
+    package func read(into buffer: inout [UInt8], at offset: Int = 0, most: Int = .max) throws(InputError) -> Int {
         let count = buffer.withUnsafeMutableBytes { bytes in
-            FileDescriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]))
+            FileDescriptor.read(
+                descriptor, into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset...].prefix(most)))
         }
         if count < 0 { throw InputError(name, errno, kind: kind, title: title) }
         return count
+    }
+
+    /// Whether bytes are available, or the end of the file has been reached.
+    package var isReady: Bool {
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&wanted, 1, 0) != 0
     }
 
     deinit {

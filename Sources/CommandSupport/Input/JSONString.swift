@@ -2,6 +2,8 @@
 
 #if Tools
 
+import IMWireValues
+
 /// A namespace for unescaping a JSON string that holds a content; the codec validates the resulting bytes.
 package enum JSONString {
     /// The reason that a string cannot be read.
@@ -16,15 +18,16 @@ package enum JSONString {
     package static func unescape(
         _ line: Span<UInt8>, _ range: Range<Int>, into target: inout [UInt8]
     ) throws(UnescapeError) {
+        target.reserveCapacity(target.count + range.count)
         var position = range.lowerBound
         while position < range.upperBound {
-            let byte = line[position]
-            if byte < 0x20 { throw .syntax(position) }
-            guard byte == UInt8(ascii: "\\") else {
-                target.append(byte)
+            let start = position
+            while position < range.upperBound, line[position] >= 0x20, line[position] != UInt8(ascii: "\\") {
                 position += 1
-                continue
             }
+            if position > start { target.append(bytes: line.extracting(start..<position)) }
+            if position == range.upperBound { break }
+            if line[position] < 0x20 { throw .syntax(position) }
             guard position + 1 < range.upperBound else { throw .syntax(position) }
             switch line[position + 1] {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): target.append(line[position + 1])

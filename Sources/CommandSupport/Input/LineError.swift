@@ -3,6 +3,7 @@
 #if Tools
 
 import IMWire
+import IMWireValues
 
 /// The reason that a line yields no content: the codec rejected the content, or the line itself is malformed.
 package struct LineError: Error {
@@ -59,12 +60,12 @@ package struct LineError: Error {
 
     /// Appends a comma and the member `error`.
     package func append(to bytes: inout [UInt8]) {
-        bytes.append(text: ",\"error\":{\"code\":")
+        bytes.append(literal: ",\"error\":{\"code\":")
         bytes.append(json: code)
         bytes.append(member: "offset", offset)
         bytes.append(member: "path", json: path)
         if let message { bytes.append(member: "message", json: message) }
-        bytes.append(text: "}")
+        bytes.append(UInt8(ascii: "}"))
     }
 }
 

@@ -2,8 +2,10 @@
 
 #if Tools
 
+import IMWireValues
+
 /// The location of a line.
-package struct LineLocation {
+package struct LineLocation: Sendable {
     /// The name of the file.
     package let file: String
     /// Whether the command reads several files, so that a line's number alone does not locate it.
@@ -25,9 +27,17 @@ package struct LineLocation {
     /// The file's name for people.
     package var title: String { InputError.title(file) }
 
+    /// Appends ``text``.
+    package func append(textTo bytes: inout [UInt8]) {
+        if isOneOfMany { bytes.append(text: full) } else { bytes.append(json: number) }
+    }
+
     /// Appends an opening brace and the members that locate the line; `name` is that of the member for the number.
-    package func append(to bytes: inout [UInt8], as name: String = "line") {
-        bytes.append(text: "{\"\(name)\":\(number)")
+    package func append(to bytes: inout [UInt8], as name: StaticString = "line") {
+        bytes.append(literal: "{\"")
+        bytes.append(literal: name)
+        bytes.append(literal: "\":")
+        bytes.append(json: number)
         if isOneOfMany { bytes.append(member: "file", json: file) }
     }
 }

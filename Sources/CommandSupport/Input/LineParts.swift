@@ -10,6 +10,14 @@ package struct LineParts {
     package var name: LineScanner.Value?
     /// The value of the payload member, `content` or `value`.
     package var payload: LineScanner.Value?
+    /// The number of members.
+    private var count = 0
+
+    /// Whether the line has the two members and no other, the name first.
+    package var isPlain: Bool {
+        guard let name, let payload else { return false }
+        return count == 2 && name.range.upperBound < payload.range.lowerBound
+    }
 
     /// Splits a line.
     ///
@@ -49,6 +57,7 @@ package struct LineParts {
     private mutating func keep(
         _ line: Span<UInt8>, _ member: LineScanner.Value, _ value: LineScanner.Value, _ payloadName: String
     ) throws(LineError) {
+        count += 1
         if try LineParts.isNamed(line, member, "objectName") {
             if name != nil { throw LineParts.repeated(member, "objectName") }
             name = value
@@ -82,7 +91,7 @@ package struct LineParts {
 
     private static func check(_ line: Span<UInt8>, _ range: Range<Int>) throws(LineError) {
         do throws(DecodeError) {
-            _ = try RawJSON(parsing: line.extracting(range))
+            try RawJSON.check(line.extracting(range))
         } catch {
             throw LineError(error, inLineFrom: range.lowerBound)
         }

@@ -5,16 +5,6 @@
 import ArgumentParser
 import IMWire
 
-/// A consumer of the lines of a command's files.
-package protocol LineHandler: ~Copyable {
-    /// Handles a line that is neither empty nor too long.
-    mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError)
-    /// Handles an error in a line.
-    mutating func handle(_ error: LineError, at location: LineLocation)
-    /// Handles progress: `bytes` more bytes have been read.
-    mutating func didRead(_ bytes: Int)
-}
-
 /// The options of every command that reads lines.
 package struct LineOptions: ParsableArguments {
     @Argument(help: "Files with one JSON object a line; none, or -, is standard input.", completion: .file())
@@ -27,6 +17,8 @@ package struct LineOptions: ParsableArguments {
         help: ArgumentHelp(
             "The most bytes a line may have; a longer one is an error. Memory grows with it.", valueName: "bytes"))
     package var maxLine = 1_048_576
+
+    @OptionGroup package var jobs: JobOptions
 
     package init() {}
 
@@ -43,42 +35,34 @@ package struct LineOptions: ParsableArguments {
             registry: try types.read().registry)
     }
 
-    /// Passes every line of every file to `handler`, and reports files that cannot be read on standard error.
+    /// Converts all lines of all files to `out`, and returns the exit code.
     ///
-    /// Empty lines are counted but skipped.
-    package func forEachLine(_ handler: inout some LineHandler & ~Copyable) -> ToolExit {
-        InputFile.forEach(files) { (file) throws(InputError) in
-            var location = file
-            var reader = LineReader(try InputFile(file.file), maximum: maxLine)
-            var bytesRead = 0
-            while let next = try reader.next() {
-                location.number = reader.number
-                do throws(LineError) {
-                    switch next {
-                    case .line(let range):
-                        let line = reader.buffer.span.extracting(range)
-                        if !isBlank(line) { try handler.handle(line, at: location) }
-                    case .tooLong:
-                        throw LineError(
-                            .length, at: maxLine,
-                            "the line has more than \(maxLine) bytes and was skipped; --max-line allows more")
-                    }
-                } catch {
-                    handler.handle(error, at: location)
-                }
-                if reader.bytesRead != bytesRead {
-                    handler.didRead(reader.bytesRead - bytesRead)
-                    bytesRead = reader.bytesRead
-                }
-            }
-            if bytesRead == 0 { Console.complain("\(file.title) is empty (0 lines)") }
-        }
+    /// Empty lines are counted but skipped. Files that cannot be read are reported on standard error.
+    ///
+    /// - Parameters:
+    ///   - empty: An empty output.
+    ///   - noun: The plural noun for the items, for the progress.
+    ///   - isQuiet: Whether output on a terminal is so rare that progress is shown beside it.
+    ///   - converter: Returns a converter for a job.
+    ///   - merge: Receives what the lines add up to, part by part in the order of the lines.
+    package func convert<Lines: LineConverter & ~Copyable>(
+        to out: Output, _ empty: ItemOutput, of noun: String = "lines", isQuiet: Bool = false,
+        by converter: () -> Lines, _ merge: (Lines.Tally) -> Void = { _ in }
+    ) async -> ToolExit {
+        var pipeline = self.pipeline(to: out, of: noun, isQuiet: isQuiet)
+        return await pipeline.run(source, empty, { LineBlockConverter(converter(), maximum: maxLine) }, merge)
     }
 
-    private func isBlank(_ line: Span<UInt8>) -> Bool {
-        for index in line.indices where !line[index].isBlank { return false }
-        return true
+    /// Returns a pipeline for the files that writes to `out`.
+    package func pipeline(
+        to out: Output, of noun: String, isQuiet: Bool = false, isSequential: Bool = false
+    ) -> BlockPipeline {
+        let progress = LineProgress(noun, of: InputFile.size(of: files), beside: out, isQuiet: isQuiet)
+        return BlockPipeline(jobs: isSequential ? 1 : jobs.count, to: out, progress)
     }
+
+    /// A source of the lines of the files.
+    package var source: LineSource { LineSource(BlockReader(files), maximum: maxLine) }
 }
 
 #endif

@@ -7,7 +7,7 @@ import IMWire
 /// A message found in a line: its type and the location of its content.
 package struct LineMessage {
     /// The type.
-    package var objectName: ObjectName
+    package var type: LineType
     /// The range of the content in the line, or nil if the content is in ``MessageReader/scratch``.
     package var range: Range<Int>?
 }
@@ -16,50 +16,78 @@ package struct LineMessage {
 ///
 /// The content is an object, or a string that holds its JSON text, as in the callbacks of the service (CNT-161). A
 /// content that is not text is written `{"$base64":"…"}`. Other members are checked to be JSON and otherwise ignored.
-package struct MessageReader {
+package struct MessageReader: Sendable {
     /// The bytes of a content that the line does not hold verbatim.
     package private(set) var scratch: [UInt8] = []
     /// The known types.
     package let registry: ContentRegistry
 
-    private let bareType: ObjectName?
-    private let payloadName: String
-    /// The bytes and the name of the previous line's type, which is likely to repeat, and whether that type has
-    /// members.
-    private var recent = (bytes: [UInt8](), name: ObjectName(rawValue: ""), isTyped: false)
+    let bareType: LineType?
+    let payloadName: String
+    var types: LineTypes
+    /// The type of the line read last.
+    var type: LineType
+    /// Whether lines are expected to consist of the type and the content, in this order.
+    var expectsPlain = true
 
     /// Creates a reader of lines whose content is in the member `payloadName`, or is the whole line if there is a
     /// `bareType`.
     package init(bareType: ObjectName?, payloadName: String, registry: ContentRegistry = .builtIn) {
-        self.bareType = bareType
         self.payloadName = payloadName
         self.registry = registry
-        if let bareType { remember(bareType) }
+        types = LineTypes(registry)
+        self.bareType = bareType.map { LineType($0, in: registry) }
+        type = self.bareType ?? LineType(ObjectName(rawValue: ""), in: registry)
+    }
+
+    /// Reads a line and decodes its content.
+    package mutating func decode(
+        _ line: Span<UInt8>, mode: DecodingMode
+    ) throws(LineError) -> (type: LineType, decoded: Decoded<AnyContent>) {
+        if let range = plainContent(line) {
+            let content = line.extracting(range)
+            if let decoded = try? registry.decode(content, as: type.name, mode: mode) { return (type, decoded) }
+        }
+        let message = try read(line)
+        do throws(DecodeError) {
+            if let range = message.range {
+                return (type, try registry.decode(line.extracting(range), as: type.name, mode: mode))
+            }
+            return (type, try registry.decode(scratch.span, as: type.name, mode: mode))
+        } catch {
+            throw LineError(error, type.name)
+        }
     }
 
     /// Finds the message of a line, and validates its content.
     package mutating func validate(
         _ line: Span<UInt8>, with validator: inout ContentValidator
     ) throws(LineError) -> LineMessage {
+        if let range = plainContent(line) {
+            do throws(DecodeError) {
+                try validator.validate(line.extracting(range), as: type.name)
+                return LineMessage(type: type, range: range)
+            } catch {}
+        }
         let message = try read(line)
         do throws(DecodeError) {
             if let range = message.range {
-                try validator.validate(line.extracting(range), as: message.objectName)
+                try validator.validate(line.extracting(range), as: type.name)
             } else {
-                try validator.validate(scratch, as: message.objectName)
+                try validator.validate(scratch, as: type.name)
             }
         } catch {
-            throw LineError(error, message.objectName)
+            throw LineError(error, type.name)
         }
         return message
     }
 
     /// Finds the message of a line.
-    package mutating func read(_ line: Span<UInt8>) throws(LineError) -> LineMessage {
+    private mutating func read(_ line: Span<UInt8>) throws(LineError) -> LineMessage {
         scratch.removeAll(keepingCapacity: true)
         if bareType != nil {
-            if try readBase64(line, 0..<line.count) { return LineMessage(objectName: recent.name, range: nil) }
-            return LineMessage(objectName: recent.name, range: 0..<line.count)
+            if try readBase64(line, 0..<line.count) { return LineMessage(type: type, range: nil) }
+            return LineMessage(type: type, range: 0..<line.count)
         }
         var parts = LineParts()
         do {
@@ -72,8 +100,9 @@ package struct MessageReader {
         }
         try readName(line, name)
         guard let payload = parts.payload else {
-            throw LineError(.member, at: 0, "the line has no \(payloadName)", recent.name)
+            throw LineError(.member, at: 0, "the line has no \(payloadName)", type.name)
         }
+        expectsPlain = parts.isPlain
         return try locate(line, payload.range)
     }
 
@@ -83,10 +112,10 @@ package struct MessageReader {
         let content = line.extracting(payload.range)
         if let name = parts.name, (try? readName(line, name)) != nil {
             do throws(DecodeError) {
-                _ = try registry.decode(content, as: recent.name)
-                if !recent.isTyped { _ = try RawJSON(parsing: content) }
+                _ = try registry.decode(content, as: type.name)
+                if !type.isTyped { try RawJSON.check(content) }
             } catch {
-                return LineError(error, recent.name)
+                return LineError(error, type.name)
             }
         }
         return nil
@@ -96,44 +125,34 @@ package struct MessageReader {
     private mutating func locate(_ line: Span<UInt8>, _ range: Range<Int>) throws(LineError) -> LineMessage {
         if line[range.lowerBound] == UInt8(ascii: "\"") {
             try readString(line, range)
-            return LineMessage(objectName: recent.name, range: nil)
+            return LineMessage(type: type, range: nil)
         }
-        if try readBase64(line, range) { return LineMessage(objectName: recent.name, range: nil) }
-        if !recent.isTyped && range.count <= DecodingLimits().contentBytes {
+        if try readBase64(line, range) { return LineMessage(type: type, range: nil) }
+        if !type.isTyped && range.count <= DecodingLimits().contentBytes {
             // The codec does not examine these bytes, so the tool itself checks that they are JSON.
             do throws(DecodeError) {
-                _ = try RawJSON(parsing: line.extracting(range))
+                try RawJSON.check(line.extracting(range))
             } catch {
-                throw LineError(error, inLineFrom: range.lowerBound, recent.name)
+                throw LineError(error, inLineFrom: range.lowerBound, type.name)
             }
         }
-        return LineMessage(objectName: recent.name, range: range)
+        return LineMessage(type: type, range: range)
     }
 
-    /// Reads the objectName, which is usually that of the previous line.
+    /// Reads the objectName.
     private mutating func readName(_ line: Span<UInt8>, _ value: LineScanner.Value) throws(LineError) {
         let range = value.range
         guard line[range.lowerBound] == UInt8(ascii: "\"") else {
             throw LineError(.member, at: range.lowerBound, "objectName is not a string")
         }
-        if !value.isEscaped && isRecent(line, range.lowerBound + 1, range.count - 2) { return }
         let raw: RawJSON
         do throws(DecodeError) {
             raw = try RawJSON(parsing: line.extracting(range))
         } catch {
             throw LineError(error, inLineFrom: range.lowerBound)
         }
-        remember(ObjectName(rawValue: raw.string ?? ""))
-    }
-
-    private func isRecent(_ line: Span<UInt8>, _ start: Int, _ count: Int) -> Bool {
-        guard count > 0, count == recent.bytes.count else { return false }
-        for offset in 0..<count where line[start + offset] != recent.bytes[offset] { return false }
-        return true
-    }
-
-    private mutating func remember(_ name: ObjectName) {
-        recent = (Array(name.rawValue.utf8), name, registry[name]?.isTyped == true)
+        let name = raw.string ?? ""
+        type = types.type(name.utf8.span) ?? LineType(ObjectName(rawValue: name), in: registry)
     }
 
     /// Unescapes a content from a string.
@@ -142,14 +161,14 @@ package struct MessageReader {
             try JSONString.unescape(line, range.lowerBound + 1..<range.upperBound - 1, into: &scratch)
         } catch {
             switch error {
-            case .syntax(let offset): throw LineError(.json, at: offset, "the string is not JSON", recent.name)
+            case .syntax(let offset): throw LineError(.json, at: offset, "the string is not JSON", type.name)
             case .surrogate(let offset):
                 throw LineError(
-                    .json, at: offset, "unpaired surrogate: the string has no UTF-8 form", recent.name)
+                    .json, at: offset, "unpaired surrogate: the string has no UTF-8 form", type.name)
             }
         }
-        if !recent.isTyped && String(validating: scratch, as: UTF8.self) == nil {
-            throw LineError(.utf8, at: range.lowerBound, "the string is not UTF-8", recent.name)
+        if !type.isTyped && String(validating: scratch, as: UTF8.self) == nil {
+            throw LineError(.utf8, at: range.lowerBound, "the string is not UTF-8", type.name)
         }
     }
 
@@ -159,25 +178,10 @@ package struct MessageReader {
             let members = raw.members, members.count == 1, members.first?.name == BytesValue.name
         else { return false }
         guard let bytes = members.first?.value.string.flatMap({ Base64.decode($0) }) else {
-            throw LineError(.member, at: range.lowerBound, "\(BytesValue.name) is not Base64", recent.name)
+            throw LineError(.member, at: range.lowerBound, "\(BytesValue.name) is not Base64", type.name)
         }
         scratch = bytes
         return true
-    }
-}
-
-extension MessageReader {
-    /// Reads a line and decodes its content.
-    package mutating func decode(_ line: Span<UInt8>, mode: DecodingMode) throws(LineError) -> Decoded<AnyContent> {
-        let message = try read(line)
-        do throws(DecodeError) {
-            if let range = message.range {
-                return try registry.decode(line.extracting(range), as: message.objectName, mode: mode)
-            }
-            return try registry.decode(scratch.span, as: message.objectName, mode: mode)
-        } catch {
-            throw LineError(error, message.objectName)
-        }
     }
 }
 

@@ -19,6 +19,14 @@ extension UInt8 {
     package var isLineBreak: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
 }
 
+extension Span<UInt8> {
+    /// Whether all bytes are spaces or tabs.
+    package var isBlank: Bool {
+        for index in indices where !self[index].isBlank { return false }
+        return true
+    }
+}
+
 extension [UInt8] {
     /// The bytes before the line breaks at the end.
     package var withoutFinalLineBreaks: ArraySlice<UInt8> { self[...].withoutFinalLineBreaks }

@@ -17,7 +17,13 @@ extension ChatMessage {
 
     /// Replaces the contents of `buffer` with everything that arrived in the message, for display and not for sending.
     public func encodeForDisplay(into buffer: inout [UInt8]) {
-        var writer = ContentEncoder(reusing: &buffer)
+        buffer.removeAll(keepingCapacity: true)
+        appendForDisplay(to: &buffer)
+    }
+
+    /// Appends everything that arrived in the message to `buffer`, for display and not for sending.
+    package func appendForDisplay(to buffer: inout [UInt8]) {
+        var writer = ContentEncoder(continuing: &buffer)
         if foreignMembers.isEmpty {
             encode(to: &writer, unknownMembers)
         } else {

@@ -41,6 +41,22 @@ public enum AnyContent: Sendable {
         }
     }
 
+    /// Appends the canonical bytes of the content, or those that arrived of opaque and unknown types, to `buffer`.
+    package func append(to buffer: inout [UInt8]) {
+        switch self {
+        case .known(let content):
+            var writer = ContentEncoder(continuing: &buffer)
+            content.encode(to: &writer)
+            buffer = writer.finish()
+        case .schema(let content):
+            var writer = ContentEncoder(continuing: &buffer)
+            content.object.encode(to: &writer)
+            buffer = writer.finish()
+        case .opaque(let content): buffer.append(contentsOf: content.bytes)
+        case .unknown(let content): buffer.append(contentsOf: content.bytes)
+        }
+    }
+
     /// The members that the schema does not name; empty for opaque and unknown types, which have no schema.
     public var unknownMembers: UnknownMembers {
         switch self {

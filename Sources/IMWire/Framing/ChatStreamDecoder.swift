@@ -122,6 +122,37 @@ extension ChatStreamDecoder {
     }
 }
 
+// MARK: - Messages that are decoded elsewhere
+
+extension ChatStreamDecoder {
+    /// A decoder of the messages in the units of the stream.
+    package var messageDecoder: ChatMessageDecoder { decoder }
+
+    /// Appends units of the fed bytes to `batch` until it has `byteCount` bytes, and returns whether it has them.
+    ///
+    /// Do not use this method together with ``next()``.
+    package mutating func fill(_ batch: inout ChatUnitBatch, upTo byteCount: Int) -> Bool {
+        while batch.byteCount < byteCount {
+            if ChatStreamDecoder.step(&pending, time, &units, &batch) { continue }
+            if isEnding, !isEnded {
+                isEnded = true
+                if let fault = ChatStreamDecoder.finish(&pending, &units) { _ = batch.append(.fault(fault)) }
+            }
+            return false
+        }
+        return true
+    }
+
+    private static func step(
+        _ pending: inout StreamBuffer, _ time: Int64, _ units: inout UnitDecoder, _ batch: inout ChatUnitBatch
+    ) -> Bool {
+        var position = 0
+        let isMore = batch.append(units.next(in: pending.bytes, from: &position, at: time))
+        pending.removeFirst(position)
+        return isMore
+    }
+}
+
 // MARK: - From bytes to items
 // These functions have members as parameters: a span of a member of a noncopyable `self` would borrow all of `self`.
 
@@ -159,9 +190,7 @@ extension ChatStreamDecoder {
         switch units.next(in: bytes, from: &position, at: time) {
         case .needMore: return false
         case .fault(let fault): ready.append(.failure(fault))
-        case .heartbeat:
-            // A heartbeat packet is presented as the equivalent object (CHT-031).
-            ready.append(.success(ChatItem(Decoded(ChatMessage(heartbeat: decoder.heartbeat)), .heartbeat)))
+        case .heartbeat: ready.append(.success(decoder.heartbeatItem))
         case .unit(let unit): decoder.decode(unit, deviations: unit.deviations, into: &ready)
         }
         return true

@@ -101,6 +101,17 @@ extension RawJSON {
         try self.init(parsing: bytes, limits: .unlimited, isStrict: false)
     }
 
+    /// Checks that `bytes` are JSON text, as ``init(parsing:)`` does, without keeping it.
+    ///
+    /// - Throws: `json.*` or `limit.depth`, with the offset.
+    package static func check(_ bytes: Span<UInt8>) throws(DecodeError) {
+        var scanner = JSONScanner(bytes, limits: .unlimited, isStrict: false)
+        try scanner.begin()
+        _ = scanner.nextToken()
+        _ = try scanner.skipValue()
+        try scanner.finish()
+    }
+
     /// Creates a value from JSON text within limits; a strict reader refuses lone surrogates.
     package init(parsing bytes: Span<UInt8>, limits: DecodingLimits, isStrict: Bool) throws(DecodeError) {
         var scanner = JSONScanner(bytes, limits: limits, isStrict: isStrict)

@@ -5,22 +5,30 @@ import IMWireRMTP
 import IMWireValues
 
 /// A reader that turns packets into items of the testee protocol, with or without their bodies (TST-088, PRB-060).
-package struct RMTPItemReader {
-    /// An item as JSON, or its error.
+///
+/// The members of an item are appended to a buffer, without the braces of the object: `packet`, `deviations`, and
+/// sometimes `trailing` and `body`, or `error`.
+package struct RMTPItemReader: Sendable {
+    /// What a caller needs to know of an item beside its JSON.
     package struct Item {
-        /// An object with `packet`, `deviations`, and sometimes `body`, or with `error`.
-        package var json: RawJSON
         /// The fault that replaces the packet; nil if there is a packet.
         package var fault: StreamFault?
         /// Whether the packet's body, or a content in it, could not be read.
         package var isBodyRefused = false
+        fileprivate var packet: RMTPPacket?
+        fileprivate var polled: PollingPacket?
+
         /// A short description of the packet for human readers.
-        package var title = ""
+        package var title: String {
+            if let polled { return RMTPPacketText.title(polled) }
+            return packet.map { RMTPPacketText.title(.packet($0, []), $0.header) } ?? ""
+        }
     }
 
+    /// The bodies whose message is known from earlier packets.
+    package var bodies: RMTPBodies
     private let options: RMTPInspection.Options
     private let hasBodies: Bool
-    private var bodies: RMTPBodies
 
     package init(_ options: RMTPInspection.Options, bodies hasBodies: Bool) {
         self.options = options
@@ -28,49 +36,68 @@ package struct RMTPItemReader {
         bodies = RMTPBodies(topic: options.topic)
     }
 
-    /// Reads a message of a WebSocket in a direction.
-    package mutating func message(_ bytes: Span<UInt8>, _ direction: RMTPDirection) -> Item {
-        let format = RMTPFormat(direction, options.format.version)
-        do throws(DecodeError) {
-            let decoded = try RMTPMessageDecoder(format, mode: options.mode, limits: options.limits.packets).decode(
-                bytes)
-            return item(decoded.value, decoded.deviations, direction)
-        } catch {
-            return refused(StreamFault(error))
-        }
-    }
-
-    /// Reads the packets of a reply to a poll.
-    package func reply(_ bytes: Span<UInt8>) -> [Item] {
-        let decoder = PollingDecoder(
-            options.format.version, mode: options.mode, limits: options.limits.packets,
-            contentLimits: options.limits.contents)
-        return decoder.decode(bytes).map { result in
-            switch result {
-            case .success(let decoded):
-                Item(
-                    json: RMTPOperations.item(decoded.value.json, decoded.deviations),
-                    title: RMTPPacketText.title(decoded.value))
-            case .failure(let error): refused(StreamFault(error))
-            }
-        }
-    }
-
-    /// Returns the item of a packet that the decoder of a stream has read.
-    package mutating func item(
-        _ packet: RMTPPacket, _ deviations: [Deviation], _ direction: RMTPDirection
+    /// Appends a message of a WebSocket in a direction.
+    package mutating func append(
+        message bytes: Span<UInt8>, _ direction: RMTPDirection, to json: inout [UInt8]
     ) -> Item {
-        var item = Item(json: RMTPOperations.item(packet, deviations, direction))
-        item.title = RMTPPacketText.title(.packet(packet, deviations), packet.header)
-        let body = bodies.body(of: packet)
+        do throws(DecodeError) {
+            let decoded = try decode(bytes, direction)
+            return append(decoded, bodies.body(of: decoded.value), direction, to: &json)
+        } catch {
+            return RMTPItemReader.append(StreamFault(error), to: &json)
+        }
+    }
+
+    /// Remembers of a message of a WebSocket what later ones depend on.
+    package mutating func pass(message bytes: Span<UInt8>, _ direction: RMTPDirection) {
+        if let packet = try? decode(bytes, direction).value { _ = bodies.body(of: packet) }
+    }
+
+    private func decode(_ bytes: Span<UInt8>, _ direction: RMTPDirection) throws(DecodeError) -> Decoded<RMTPPacket> {
+        let format = RMTPFormat(direction, options.format.version)
+        return try RMTPMessageDecoder(format, mode: options.mode, limits: options.limits.packets).decode(bytes)
+    }
+
+    /// Returns the results for the packets of a reply to a poll.
+    package func reply(_ bytes: Span<UInt8>) -> [Result<Decoded<PollingPacket>, DecodeError>] {
+        PollingDecoder(
+            options.format.version, mode: options.mode, limits: options.limits.packets,
+            contentLimits: options.limits.contents
+        ).decode(bytes)
+    }
+
+    /// Appends a packet of a reply to a poll.
+    package static func append(
+        _ result: Result<Decoded<PollingPacket>, DecodeError>, to json: inout [UInt8]
+    ) -> Item {
+        switch result {
+        case .failure(let error): return append(StreamFault(error), to: &json)
+        case .success(let decoded):
+            json.append(literal: "\"packet\":")
+            decoded.value.append(jsonTo: &json)
+            RMTPOperations.append(decoded.deviations, trailing: [], to: &json)
+            return Item(polled: decoded.value)
+        }
+    }
+
+    /// Appends a packet, whose body is known to be `body`.
+    package func append(
+        _ decoded: Decoded<RMTPPacket>, _ body: RMTPBodies.Body, _ direction: RMTPDirection, to json: inout [UInt8]
+    ) -> Item {
+        let packet = decoded.value
+        json.append(literal: "\"packet\":")
+        packet.append(jsonTo: &json, direction)
+        RMTPOperations.append(decoded.deviations, trailing: packet.trailing, to: &json)
+        var item = Item(packet: packet)
         guard hasBodies, let type = body.type, let data = packet.data else { return item }
-        let (json, isRefused) = RMTPBodyJSON.json(data, type, options.mode, options.limits)
-        item.isBodyRefused = isRefused
-        item.json = .object((item.json.members ?? []) + [("body", json)])
+        json.append(name: "body")
+        item.isBodyRefused = RMTPBodyJSON.append(data, type, options.mode, options.limits, to: &json)
         return item
     }
 
-    package func refused(_ fault: StreamFault) -> Item {
-        Item(json: fault.item, fault: fault)
+    /// Appends a fault in place of a packet.
+    package static func append(_ fault: StreamFault, to json: inout [UInt8]) -> Item {
+        json.append(contentsOf: fault.item.text.utf8.dropFirst().dropLast())
+        return Item(fault: fault)
     }
 }

@@ -5,7 +5,7 @@ import IMWireRMTP
 import IMWireValues
 
 /// A writer that turns the items of ``RMTPItemReader`` back into packets (TST-089).
-package struct RMTPItemWriter {
+package struct RMTPItemWriter: Sendable {
     /// The reason why an item is not written.
     package struct Refusal: Error {
         package var code: String?

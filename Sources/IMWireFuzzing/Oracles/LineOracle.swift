@@ -24,7 +24,7 @@ package enum LineOracle {
             check("\(place()) decoded", line, &observation)
         }
         line = Array("{\"line\":1".utf8)
-        ContentItemWriter.append(encoded: encoded, of: decoded, to: &line)
+        ContentItemWriter.append(encoded: encoded.span, of: decoded, to: &line)
         line.append(.closeBrace)
         JSONLine.end(&line)
         guard let json = check("\(place()) encoded", line, &observation) else { return }

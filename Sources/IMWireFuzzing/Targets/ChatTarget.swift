@@ -98,8 +98,7 @@ struct ChatTarget: JSONTextTarget {
         let shown = message.encodedForDisplay()
         guard shown.hasLineBreak || observation.effort == .thorough else { return }
         var line: [UInt8] = []
-        var writer = ChatItemWriter()
-        writer.append(.success(ChatItem(Decoded(message), .normal)), to: &line)
+        ChatItemWriter.append(.success(ChatItem(Decoded(message), .normal)), to: &line)
         JSONLine.end(&line)
         LineOracle.check(place, line, holds: shown.span, as: "message", &observation)
     }

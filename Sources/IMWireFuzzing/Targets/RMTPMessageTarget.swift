@@ -27,7 +27,8 @@ struct RMTPMessageTarget: FuzzTarget {
         var observation = Observation()
         RMTPOracle.check(bytes.span, format, &observation)
         var reader = RMTPItemReader(RMTPInspection.Options(.websocket, format), bodies: true)
-        _ = reader.message(bytes.span, .down).json.text
+        var line: [UInt8] = []
+        _ = reader.append(message: bytes.span, .down, to: &line)
     }()
 
     init() { Self.first }
@@ -39,7 +40,9 @@ struct RMTPMessageTarget: FuzzTarget {
         RMTPOracle.check(input.span.extracting(1...), format, &observation)
         if input.hasLineBreak || observation.effort == .thorough {
             var reader = RMTPItemReader(RMTPInspection.Options(.websocket, format), bodies: true)
-            var line = Array(reader.message(input.span.extracting(1...), format.direction).json.text.utf8)
+            var line = [UInt8(ascii: "{")]
+            _ = reader.append(message: input.span.extracting(1...), format.direction, to: &line)
+            line.append(UInt8(ascii: "}"))
             JSONLine.end(&line)
             LineOracle.check("rmtp item", line, &observation)
         }

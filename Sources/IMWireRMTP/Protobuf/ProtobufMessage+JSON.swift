@@ -12,8 +12,16 @@ extension ProtobufMessage {
     /// Returns the message as a JSON object, with or without the repeated fields that have no elements.
     func json(withEmptyLists isComplete: Bool) -> RawJSON {
         var writer = BodyJSONWriter(withEmptyLists: isComplete)
-        traverse(&writer)
-        return writer.object
+        writer.object(self)
+        return RawJSON(scanned: String(decoding: writer.bytes, as: UTF8.self))
+    }
+
+    /// Appends the object that ``json`` returns to `bytes`.
+    package func append(jsonTo bytes: inout [UInt8]) {
+        var writer = BodyJSONWriter()
+        swap(&writer.bytes, &bytes)
+        writer.object(self)
+        swap(&writer.bytes, &bytes)
     }
 
     /// Creates a message from the object that ``json`` returns; `null` stands for an absent member (PRB-061).
@@ -27,78 +35,109 @@ extension ProtobufMessage {
     }
 }
 
-/// A visitor that writes a message as JSON.
+/// A visitor that writes a message as JSON, nested messages included, into one buffer.
 struct BodyJSONWriter: ProtobufVisitor {
-    private var writer = ContentEncoder()
+    /// The bytes written so far.
+    var bytes: [UInt8] = []
     /// Whether repeated fields without elements are written, as polling requires (RMTP-300).
     private let isComplete: Bool
+    private var isFirst = true
 
     init(withEmptyLists isComplete: Bool = false) {
         self.isComplete = isComplete
-        writer.open()
     }
 
-    /// The completed object.
-    var object: RawJSON {
-        var writer = writer
-        writer.close()
-        return RawJSON(scanned: writer.text)
+    /// Writes a message as an object.
+    mutating func object(_ message: some ProtobufMessage) {
+        bytes.append(UInt8(ascii: "{"))
+        isFirst = true
+        message.traverse(&self)
+        bytes.append(UInt8(ascii: "}"))
+        isFirst = false
     }
 
-    private mutating func list(_ name: StaticString, _ elements: [String]) {
+    private mutating func name(_ name: StaticString) {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: name.description.utf8)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    private mutating func member(_ name: StaticString, _ value: (some JSONConvertible)?) {
+        guard let value else { return }
+        self.name(name)
+        value.write(to: &bytes)
+    }
+
+    private mutating func base64(_ value: [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: Base64.encode(value).utf8)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func list<Element>(
+        _ name: StaticString, _ elements: [Element], _ write: (inout BodyJSONWriter, Element) -> Void
+    ) {
         guard isComplete || !elements.isEmpty else { return }
-        writer.member(name, RawJSON(scanned: "[\(elements.joined(separator: ","))]"))
+        self.name(name)
+        bytes.append(UInt8(ascii: "["))
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(&self, element)
+        }
+        bytes.append(UInt8(ascii: "]"))
+        isFirst = false
     }
 
-    mutating func int32(_ tag: UInt32, _ name: StaticString, _ value: Int32?) {
-        writer.member(name, value.map { Int($0) })
-    }
+    mutating func int32(_ tag: UInt32, _ name: StaticString, _ value: Int32?) { member(name, value) }
 
-    mutating func int64(_ tag: UInt32, _ name: StaticString, _ value: Int64?) {
-        writer.member(name, value.map { JSONNumber($0) })
-    }
+    mutating func int64(_ tag: UInt32, _ name: StaticString, _ value: Int64?) { member(name, value) }
 
-    mutating func bool(_ tag: UInt32, _ name: StaticString, _ value: Bool?) {
-        writer.member(name, value)
-    }
+    mutating func bool(_ tag: UInt32, _ name: StaticString, _ value: Bool?) { member(name, value) }
 
-    mutating func string(_ tag: UInt32, _ name: StaticString, _ value: String?) {
-        writer.member(name, value)
-    }
+    mutating func string(_ tag: UInt32, _ name: StaticString, _ value: String?) { member(name, value) }
 
     mutating func byteArray(_ tag: UInt32, _ name: StaticString, _ value: [UInt8]?) {
-        writer.member(name, value.map { Base64.encode($0) })
+        guard let value else { return }
+        self.name(name)
+        base64(value)
     }
 
     mutating func message<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ value: Message?) {
-        writer.member(name, value?.json(withEmptyLists: isComplete))
+        guard let value else { return }
+        self.name(name)
+        object(value)
     }
 
     mutating func int32s(_ tag: UInt32, _ name: StaticString, _ values: [Int32]) {
-        list(name, values.map { String($0) })
+        list(name, values) { $1.write(to: &$0.bytes) }
     }
 
     mutating func int64s(_ tag: UInt32, _ name: StaticString, _ values: [Int64]) {
-        list(name, values.map { String($0) })
+        list(name, values) { $1.write(to: &$0.bytes) }
     }
 
     mutating func bools(_ tag: UInt32, _ name: StaticString, _ values: [Bool]) {
-        list(name, values.map { String($0) })
+        list(name, values) { $1.write(to: &$0.bytes) }
     }
 
     mutating func strings(_ tag: UInt32, _ name: StaticString, _ values: [String]) {
-        list(name, values.map { RawJSON($0).text })
+        list(name, values) { $1.write(to: &$0.bytes) }
     }
 
     mutating func byteArrays(_ tag: UInt32, _ name: StaticString, _ values: [[UInt8]]) {
-        list(name, values.map { "\"\(Base64.encode($0))\"" })
+        list(name, values) { $0.base64($1) }
     }
 
     mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message]) {
-        list(name, values.map { $0.json(withEmptyLists: isComplete).text })
+        list(name, values) { $0.object($1) }
     }
 
     mutating func unknown(_ fields: ProtobufUnknownFields) {
-        if !fields.isEmpty { writer.member("$unknown", Base64.encode(fields.bytes)) }
+        guard !fields.isEmpty else { return }
+        name("$unknown")
+        base64(fields.bytes)
     }
 }

@@ -15,11 +15,10 @@ package enum ChatOperations {
         let chunks = try StreamChunks(request, timed: true)
         let framing = try framing(request)
         var reader = reader(framing, settings)
-        var writer = ChatItemWriter()
         var items: [UInt8] = [UInt8(ascii: "[")]
         chunks.feed(to: &reader) { item in
             if items.count > 1 { items.append(UInt8(ascii: ",")) }
-            writer.append(item, to: &items)
+            ChatItemWriter.append(item, to: &items)
         }
         items.append(UInt8(ascii: "]"))
         return .object([

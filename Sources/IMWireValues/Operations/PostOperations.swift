@@ -17,14 +17,20 @@ enum PostOperations {
     }
 
     private static func value(_ request: PollingRequest) -> RawJSON {
-        var packet = JSONBuilder(request.header, .up)
-        packet.add("messageId", request.messageID)
-        packet.add("topic", request.topic)
-        packet.add("targetId", request.targetID)
-        packet.add("data", request.data.map(JSONLine.onOneLine))
+        var packet: [UInt8] = []
+        request.header.append(jsonTo: &packet, .up)
+        packet.append(member: "messageId", Int(request.messageID))
+        if let topic = request.topic { packet.append(member: "topic", json: topic) }
+        if let targetID = request.targetID { packet.append(member: "targetId", json: targetID) }
+        if let data = request.data {
+            packet.append(name: "data")
+            packet.append(json: JSONLine.onOneLine(data))
+        }
+        packet.append(UInt8(ascii: "}"))
         let others = request.others.map { [$0.name, $0.value] }
         return .object([
-            "packet": packet.json, "sessionid": request.session.revealed, "pid": request.pid,
+            "packet": RawJSON(scanned: String(decoding: packet, as: UTF8.self)), "sessionid": request.session.revealed,
+            "pid": request.pid,
             "others": others.isEmpty ? nil : others,
         ])
     }

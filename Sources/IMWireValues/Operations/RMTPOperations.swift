@@ -71,10 +71,23 @@ package enum RMTPOperations {
 
     /// Returns an item for a packet that is already JSON.
     package static func item(_ packet: RawJSON, _ deviations: [Deviation], trailing: [UInt8] = []) -> RawJSON {
-        .object([
-            "packet": packet, "deviations": deviations.map(\.id.description),
-            "trailing": trailing.isEmpty ? nil : RawJSON.base64(trailing),
-        ])
+        var bytes: [UInt8] = []
+        bytes.append(literal: "{\"packet\":")
+        bytes.append(json: packet)
+        append(deviations, trailing: trailing, to: &bytes)
+        bytes.append(UInt8(ascii: "}"))
+        return RawJSON(scanned: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Appends a comma and the members of an item that follow its packet: `deviations` and, if there is any,
+    /// `trailing`.
+    package static func append(_ deviations: [Deviation], trailing: [UInt8], to bytes: inout [UInt8]) {
+        bytes.append(name: "deviations")
+        bytes.append(json: deviations.isEmpty ? [] : deviations.map(\.id.description))
+        if trailing.isEmpty { return }
+        bytes.append(literal: ",\"trailing\":\"")
+        bytes.append(base64: trailing.span)
+        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Decodes the chunks of a stream.

@@ -3,29 +3,37 @@
 import IMWire
 
 /// A writer that represents each item of a stream as a JSON object without line breaks (TST-065).
-package struct ChatItemWriter {
-    private var message: [UInt8] = []
-
-    package init() {}
-
+package enum ChatItemWriter {
     /// Appends `{"kind":…,"message":…,"deviations":…}` or `{"error":…}`.
     ///
-    /// - Parameter prefix: members that precede the others, each followed by a comma.
-    package mutating func append(
-        _ item: Result<ChatItem, StreamFault>, to output: inout [UInt8], prefix: [UInt8] = []
+    /// - Parameter file: The value of a member `file` that precedes the others, or nil for none.
+    package static func append(
+        _ item: Result<ChatItem, StreamFault>, to output: inout [UInt8], file: String? = nil
     ) {
         output.append(UInt8(ascii: "{"))
-        output.append(contentsOf: prefix)
+        if let file {
+            output.append(literal: "\"file\":")
+            output.append(json: file)
+            output.append(UInt8(ascii: ","))
+        }
         switch item {
         case .success(let item):
-            output.append(text: "\"kind\":\"\(item.kind.rawValue)\",\"message\":")
-            item.message.encodeForDisplay(into: &message)
-            var shown = message.mutableSpan
-            shown.replaceLineBreaks(to: shown.count)
-            output.append(contentsOf: message)
-            output.append(text: ",\"deviations\":")
-            output.append(json: item.deviations.isEmpty ? [] : item.deviations.names)
-            if let position = item.position { output.append(text: ",\"batch\":[\(position.index),\(position.count)]") }
+            output.append(literal: "\"kind\":\"")
+            output.append(text: item.kind.rawValue)
+            output.append(literal: "\",\"message\":")
+            let start = output.count
+            item.message.appendForDisplay(to: &output)
+            var shown = output.mutableSpan
+            shown.replaceLineBreaks(from: start, to: shown.count)
+            output.append(literal: ",\"deviations\":")
+            ContentItemWriter.append(names: item.deviations, to: &output)
+            if let position = item.position {
+                output.append(literal: ",\"batch\":[")
+                output.append(json: position.index)
+                output.append(UInt8(ascii: ","))
+                output.append(json: position.count)
+                output.append(UInt8(ascii: "]"))
+            }
             output.append(UInt8(ascii: "}"))
         case .failure(let fault):
             output.append(contentsOf: fault.item.text.utf8.dropFirst())

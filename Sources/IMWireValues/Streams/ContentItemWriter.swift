@@ -4,7 +4,7 @@ import IMWire
 
 /// A writer that represents contents as members of a JSON object, without an intermediate value.
 ///
-/// The braces of the object are not written.
+/// The braces of the object are not written. The output contains no line breaks.
 package enum ContentItemWriter {
     /// Returns an object with `value` on one line, `unknown` and `deviations` (TST-052, TST-053).
     package static func answer(_ decoded: Decoded<AnyContent>) -> [UInt8] {
@@ -16,15 +16,22 @@ package enum ContentItemWriter {
 
     /// Appends `value` on one line, `unknown` and `deviations`.
     package static func append(answer decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
-        let bytes = decoded.value.encoded()
-        output.reserveCapacity(output.count + bytes.count + 48)
-        output.append(text: "\"value\":")
+        output.append(literal: "\"value\":")
+        append(value: decoded.value, to: &output)
+        output.append(literal: ",\"unknown\":")
+        let unknown = decoded.value.unknownMembers
+        if unknown.isEmpty { output.append(literal: "[]") } else { output.append(json: unknown.nameTexts) }
+        output.append(literal: ",\"deviations\":")
+        append(names: decoded.deviations, to: &output)
+    }
+
+    /// Appends a content on one line, or `{"$base64":"…"}` for a content of an opaque or unknown type.
+    package static func append(value content: AnyContent, to output: inout [UInt8]) {
+        guard content.isTyped else { return append(bytes: content.encoded(), to: &output) }
         let start = output.count
-        if decoded.value.isTyped { output.append(contentsOf: bytes) } else { append(bytes: bytes, to: &output) }
+        content.append(to: &output)
         var shown = output.mutableSpan
         shown.replaceLineBreaks(from: start, to: shown.count)
-        output.append(text: ",\"unknown\":\(decoded.value.unknownMembers.nameTexts.json),\"deviations\":")
-        output.append(json: decoded.deviations.isEmpty ? [] : decoded.deviationNames)
     }
 
     /// Appends a comma, `objectName`, `value`, `unknown`, `deviations` and, if there is one, `digest`.
@@ -36,17 +43,45 @@ package enum ContentItemWriter {
     }
 
     /// Appends a comma, `objectName`, `content` and, if there are any, `deviations`; `bytes` is the encoded content.
-    package static func append(encoded bytes: [UInt8], of decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
+    package static func append(encoded bytes: Span<UInt8>, of decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
         output.append(member: "objectName", json: decoded.value.objectName.rawValue)
-        output.append(text: ",\"content\":")
-        if !output.append(quoted: bytes.span) { append(bytes: bytes, to: &output) }
+        output.append(literal: ",\"content\":")
+        if !output.append(quoted: bytes) {
+            output.append(literal: "{\"$base64\":\"")
+            output.append(base64: bytes)
+            output.append(literal: "\"}")
+        }
         if !decoded.deviations.isEmpty {
-            output.append(text: ",\"deviations\":")
-            output.append(json: decoded.deviationNames)
+            output.append(literal: ",\"deviations\":")
+            append(names: decoded.deviations, to: &output)
         }
     }
 
+    /// Appends an array of the distinct ids of deviations, in the order in which they occurred.
+    package static func append(names deviations: [Deviation], to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "["))
+        var seen: [Deviation.ID] = []
+        for (index, deviation) in deviations.enumerated() {
+            if index > 0 {
+                if seen.isEmpty { seen.append(deviations[0].id) }
+                if seen.contains(deviation.id) { continue }
+                seen.append(deviation.id)
+                output.append(UInt8(ascii: ","))
+            }
+            append(id: deviation.id, to: &output)
+        }
+        output.append(UInt8(ascii: "]"))
+    }
+
+    private static func append(id: Deviation.ID, to output: inout [UInt8]) {
+        output.append(literal: id.number < 10 ? "\"DEV-0" : "\"DEV-")
+        output.append(json: Int(id.number))
+        output.append(UInt8(ascii: "\""))
+    }
+
     private static func append(bytes: [UInt8], to output: inout [UInt8]) {
-        output.append(text: "{\"$base64\":\"\(Base64.encode(bytes))\"}")
+        output.append(literal: "{\"$base64\":\"")
+        output.append(base64: bytes.span)
+        output.append(literal: "\"}")
     }
 }

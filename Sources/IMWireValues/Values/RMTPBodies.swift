@@ -85,9 +85,19 @@ package struct RMTPBodies: Sendable {
         return Body(topic: topic.name, type: topic.answer.flatMap(RMTPBody.type(named:)))
     }
 
-    /// Returns the index of a topic in the registry; topics are compared byte for byte (RMTP-160).
+    /// The indices of the topics in the registry; topics are compared byte for byte (RMTP-160).
+    private static let publishes = places(.publish)
+    private static let queries = places(.query)
+
+    private static func places(_ carrier: RMTPTopic.Carrier) -> [ExactText: Int] {
+        Dictionary(
+            RMTPTopic.all.enumerated().filter { $0.element.carrier == carrier }.map {
+                (ExactText($0.element.name), $0.offset)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
     private static func place(_ name: String, _ carrier: RMTPTopic.Carrier) -> Int? {
-        RMTPTopic.all.firstIndex { $0.carrier == carrier && $0.name.equals(name) }
+        (carrier == .publish ? publishes : queries)[ExactText(name)]
     }
 
     /// Returns the purpose of a topic, or nil if the topic is not in the registry.

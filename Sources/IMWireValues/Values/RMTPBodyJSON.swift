@@ -9,53 +9,87 @@ package enum RMTPBodyJSON {
     package static func json(
         _ data: [UInt8], _ type: any ProtobufMessage.Type, _ mode: DecodingMode, _ limits: PacketLimits
     ) -> (json: RawJSON, isRefused: Bool) {
+        var bytes: [UInt8] = []
+        let isRefused = append(data, type, mode, limits, to: &bytes)
+        return (RawJSON(scanned: String(decoding: bytes, as: UTF8.self)), isRefused)
+    }
+
+    /// Appends the object that ``json(_:_:_:_:)`` returns; returns whether it has an error.
+    package static func append(
+        _ data: [UInt8], _ type: any ProtobufMessage.Type, _ mode: DecodingMode, _ limits: PacketLimits,
+        to bytes: inout [UInt8]
+    ) -> Bool {
+        bytes.append(literal: "{\"message\":")
+        bytes.append(json: type.messageName)
+        var isRefused = false
         do throws(DecodeError) {
-            let (value, deviations) = try read(data, type, mode, limits)
-            let contents = BodyContents(data, type, limits.bodies).found.map {
-                content(data, $0, mode, limits.contents)
+            try append(body: data, type, mode, limits, to: &bytes)
+            let contents = BodyContents(data, type, limits.bodies)
+            if contents.isSingle {
+                bytes.append(name: "content")
+                isRefused = append(data, contents.found[0], mode, limits.contents, to: &bytes)
+            } else if !contents.found.isEmpty {
+                bytes.append(name: "contents")
+                bytes.append(UInt8(ascii: "["))
+                for (index, place) in contents.found.enumerated() {
+                    if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                    if append(data, place, mode, limits.contents, to: &bytes) { isRefused = true }
+                }
+                bytes.append(UInt8(ascii: "]"))
             }
-            let isSingle = contents.count == 1 && type.fields.contains { $0.name == "classname" }
-            let json = RawJSON.object([
-                "message": type.messageName, "value": value, "deviations": deviations,
-                "content": isSingle ? contents[0] : nil,
-                "contents": isSingle || contents.isEmpty ? nil : contents,
-            ])
-            return (json, contents.contains { $0["error"] != nil })
         } catch {
-            return (.object(["message": type.messageName, "error": self.error(error)]), true)
+            append(error, to: &bytes)
+            isRefused = true
         }
+        bytes.append(UInt8(ascii: "}"))
+        return isRefused
     }
 
-    private static func read<Message: ProtobufMessage>(
-        _ data: [UInt8], _ type: Message.Type, _ mode: DecodingMode, _ limits: PacketLimits
-    ) throws(DecodeError) -> (value: RawJSON, deviations: [String]?) {
+    /// Appends `value` and, if there are any, `deviations`.
+    private static func append<Message: ProtobufMessage>(
+        body data: [UInt8], _ type: Message.Type, _ mode: DecodingMode, _ limits: PacketLimits, to bytes: inout [UInt8]
+    ) throws(DecodeError) {
         let decoded = try type.decode(data.span, mode: mode, limits: limits.bodies)
-        return (decoded.value.json, names(decoded.deviations))
+        bytes.append(name: "value")
+        decoded.value.append(jsonTo: &bytes)
+        append(names: decoded.deviations, to: &bytes)
     }
 
-    /// Returns a content as `{"objectName","value"}`, the form of the command `decode`.
-    private static func content(
-        _ data: [UInt8], _ place: BodyContents.Content, _ mode: DecodingMode, _ limits: DecodingLimits
-    ) -> RawJSON {
-        let name = place.objectName.rawValue
+    /// Appends a content as `{"objectName","value"}`, the form of the command `decode`, or as `{"objectName","error"}`;
+    /// returns whether it is an error.
+    private static func append(
+        _ data: [UInt8], _ place: BodyContents.Content, _ mode: DecodingMode, _ limits: DecodingLimits,
+        to bytes: inout [UInt8]
+    ) -> Bool {
+        bytes.append(literal: "{\"objectName\":")
+        bytes.append(json: place.objectName.rawValue)
+        var isRefused = false
         do throws(DecodeError) {
             let decoded = try ContentRegistry.builtIn.decode(
                 data.span.extracting(place.range), as: place.objectName, mode: mode, limits: limits)
-            return .object([
-                "objectName": name, "value": JSONLine.onOneLine(decoded.value.value),
-                "deviations": names(decoded.deviations),
-            ])
+            bytes.append(name: "value")
+            ContentItemWriter.append(value: decoded.value, to: &bytes)
+            append(names: decoded.deviations, to: &bytes)
         } catch {
-            return .object(["objectName": name, "error": self.error(error)])
+            append(error, to: &bytes)
+            isRefused = true
         }
+        bytes.append(UInt8(ascii: "}"))
+        return isRefused
     }
 
-    private static func names(_ deviations: [Deviation]) -> [String]? {
-        deviations.isEmpty ? nil : deviations.map(\.id.description)
+    private static func append(names deviations: [Deviation], to bytes: inout [UInt8]) {
+        if deviations.isEmpty { return }
+        bytes.append(name: "deviations")
+        bytes.append(json: deviations.map(\.id.description))
     }
 
-    private static func error(_ error: DecodeError) -> RawJSON {
-        .object(["code": error.code.rawValue, "offset": error.offset, "path": error.path])
+    private static func append(_ error: DecodeError, to bytes: inout [UInt8]) {
+        bytes.append(literal: ",\"error\":{\"code\":")
+        bytes.append(json: error.code.rawValue)
+        bytes.append(member: "offset", error.offset)
+        bytes.append(member: "path", json: error.path)
+        bytes.append(UInt8(ascii: "}"))
     }
 
     // MARK: Writing

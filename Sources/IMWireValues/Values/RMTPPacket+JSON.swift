@@ -3,15 +3,36 @@
 import IMWire
 import IMWireRMTP
 
-extension JSONBuilder {
-    package init(_ header: RMTPHeader, _ direction: RMTPDirection) {
-        let (type, flags) = (header.type, header.flags)
-        self.init([
-            "packet": type.protocolName, "qos": flags.qos.rawValue, "dup": header.isDuplicate(direction),
-            "retain": flags.isRetained,
-            "syncMsg": type == .publish && direction == .down ? header.isSync(direction) : nil,
-            "type": type.hasLayout ? nil : type.rawValue,
-        ])
+extension RMTPHeader {
+    /// Appends an opening brace and the members of the header.
+    func append(jsonTo bytes: inout [UInt8], _ direction: RMTPDirection) {
+        bytes.append(literal: "{\"packet\":")
+        bytes.append(json: type.protocolName)
+        bytes.append(name: "qos")
+        bytes.append(json: Int(flags.qos.rawValue))
+        bytes.append(name: "dup")
+        bytes.append(json: isDuplicate(direction))
+        bytes.append(name: "retain")
+        bytes.append(json: flags.isRetained)
+        if type == .publish, direction == .down {
+            bytes.append(name: "syncMsg")
+            bytes.append(json: isSync(direction))
+        }
+        if !type.hasLayout {
+            bytes.append(name: "type")
+            bytes.append(json: Int(type.rawValue))
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends a comma and a member of a packet, unless it is absent.
+    fileprivate mutating func append(_ member: FrameMember, _ value: FrameValue?) {
+        guard let value else { return }
+        append(literal: ",\"")
+        append(text: member.name)
+        append(literal: "\":")
+        value.write(to: &self)
     }
 }
 
@@ -30,7 +51,10 @@ extension FrameValue: JSONConvertible {
         switch self {
         case .number(let number): number.write(to: &json)
         case .text(let text): text.write(to: &json)
-        case .bytes(let bytes): RawJSON.base64(bytes).write(to: &json)
+        case .bytes(let bytes):
+            json.append(UInt8(ascii: "\""))
+            json.append(base64: bytes.span)
+            json.append(UInt8(ascii: "\""))
         case .boolean(let boolean): boolean.write(to: &json)
         }
     }
@@ -39,10 +63,17 @@ extension FrameValue: JSONConvertible {
 extension RMTPPacket {
     /// Returns the packet in its testee-protocol form.
     package func json(_ direction: RMTPDirection) -> RawJSON {
-        var json = JSONBuilder(header, direction)
+        var bytes: [UInt8] = []
+        append(jsonTo: &bytes, direction)
+        return RawJSON(scanned: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Appends the packet in its testee-protocol form.
+    package func append(jsonTo bytes: inout [UInt8], _ direction: RMTPDirection) {
+        header.append(jsonTo: &bytes, direction)
         let members = self.members
-        for member in RMTPLayout.of(header.type).members { json.add(member.id.name, members[member.id]) }
-        return json.json
+        for member in RMTPLayout.of(header.type).members { bytes.append(member.id, members[member.id]) }
+        bytes.append(UInt8(ascii: "}"))
     }
 
     /// Creates a packet from its testee-protocol form; optional members that are absent get their defaults (RMTP-390).
@@ -73,10 +104,20 @@ extension RMTPPacket {
 extension PollingPacket {
     /// The packet in its testee-protocol form.
     package var json: RawJSON {
-        var json = JSONBuilder(header, .down)
-        for member in RMTPLayout.polled { json.add(member.id.name, self[member.id]) }
-        json.add("data", data.map(JSONLine.onOneLine))
-        return json.json
+        var bytes: [UInt8] = []
+        append(jsonTo: &bytes)
+        return RawJSON(scanned: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Appends the packet in its testee-protocol form.
+    package func append(jsonTo bytes: inout [UInt8]) {
+        header.append(jsonTo: &bytes, .down)
+        for member in RMTPLayout.polled { bytes.append(member.id, self[member.id]) }
+        if let data {
+            bytes.append(name: "data")
+            bytes.append(json: JSONLine.onOneLine(data))
+        }
+        bytes.append(UInt8(ascii: "}"))
     }
 
     package init(_ fields: inout RMTPFields) throws(OperationError) {

@@ -36,10 +36,12 @@ enum DrivenLines {
         AsyncStream { continuation in
             DispatchQueue(label: "standard input").async {
                 defer { continuation.finish() }
-                guard let file = try? InputFile("-") else { return }
-                var reader = LineReader(file, maximum: 8 << 20)
-                while let next = try? reader.next() {
-                    if case .line(let range) = next { continuation.yield(Array(reader.buffer[range])) }
+                var source = LineSource(BlockReader([]), maximum: 8 << 20)
+                var block = LineBlock()
+                while source.next(into: &block) {
+                    while let next = block.next(source.maximum) {
+                        if case .line(let range) = next { continuation.yield(Array(block.bytes[range])) }
+                    }
                 }
             }
         }

@@ -7,32 +7,48 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// A decoder of a stream of chat messages.
+/// Units of a stream whose messages have not been decoded.
+struct ChatBlock: StreamBlock {
+    var reading = BlockReading()
+    fileprivate var units = ChatUnitBatch()
+    /// The file of the stream.
+    fileprivate var file = LineLocation(file: InputFile.standardInput, isOneOfMany: false)
+    /// Whether the stream begins with this block.
+    fileprivate var isFirst = false
+    fileprivate var isPacket = false
+
+    var isConverted: Bool { units.count == 0 }
+
+    mutating func reset() {
+        reading = BlockReading()
+        units.removeAll()
+        isFirst = false
+    }
+}
+
+/// A decoder of a stream of chat messages into units.
 struct ChatDecoding: StreamDecoding, ~Copyable {
-    private let output: ItemOutput
+    private let file: LineLocation
     private let mode: DecodingMode
     private let limits: StreamLimits
     private var framing: ChatFraming
     private var decoder: ChatStreamDecoder
-    private var writer = ChatItemWriter()
     /// The bytes from which the framing will be detected, or nil if it is known.
     private var start: [UInt8]?
-    private var location: LineLocation
+    private var isFirst = true
 
     init(
-        _ file: LineLocation, _ framing: ChatFraming, isDetected: Bool, limits: StreamLimits, mode: DecodingMode,
-        _ output: ItemOutput
+        _ file: LineLocation, _ framing: ChatFraming, isDetected: Bool, limits: StreamLimits, mode: DecodingMode
     ) {
-        self.output = output
+        self.file = file
         self.mode = mode
         self.limits = limits
         self.framing = framing
         decoder = ChatDecoding.decoder(framing, mode, limits)
         start = isDetected ? [] : nil
-        location = file
     }
 
-    private static func decoder(
+    fileprivate static func decoder(
         _ framing: ChatFraming, _ mode: DecodingMode, _ limits: StreamLimits
     ) -> ChatStreamDecoder {
         ChatStreamDecoder(framing, mode: mode, limits: limits.framing, contentLimits: limits.contents)
@@ -41,27 +57,29 @@ struct ChatDecoding: StreamDecoding, ~Copyable {
     var isClosed: Bool { decoder.isClosed }
 
     mutating func feed(_ bytes: Span<UInt8>) {
-        if var start {
-            for index in bytes.indices { start.append(bytes[index]) }
-            self.start = start
-            guard FramingDetection.isEnough(start) || start.count >= 65_536 else { return }
-            detect(start)
-        } else {
-            decoder.feed(bytes)
-        }
-        writeItems()
+        guard var start else { return decoder.feed(bytes) }
+        self.start = nil
+        start.append(bytes: bytes)
+        if FramingDetection.isEnough(start) || start.count >= 65_536 { detect(start) } else { self.start = start }
     }
 
-    mutating func finish() {
-        if let start { detect(start) }
-        writeItems()
+    mutating func finish() -> [String]? {
+        if let start {
+            detect(start)
+            return nil
+        }
         let open = decoder.openFragmentSets
         decoder.finish()
-        writeItems()
-        if open > 0 {
-            output.complain(
-                "\(location.title): \(TextLayout.count(open, "message")) incomplete: fragments are missing")
-        }
+        return open == 0
+            ? [] : ["\(file.title): \(TextLayout.count(open, "message")) incomplete: fragments are missing"]
+    }
+
+    mutating func fill(_ block: inout ChatBlock) -> Bool {
+        block.file = file
+        block.isPacket = framing.isPacket
+        if isFirst { block.isFirst = true }
+        isFirst = false
+        return decoder.fill(&block.units, upTo: BlockReader.blockBytes)
     }
 
     /// Detects the framing (FRM-008), and decodes the bytes that were read for it.
@@ -76,54 +94,68 @@ struct ChatDecoding: StreamDecoding, ~Copyable {
         decoder = ChatDecoding.decoder(framing, mode, limits)
         decoder.feed(bytes)
     }
+}
 
-    private mutating func writeItems() {
-        while let item = decoder.nextResult() { write(item) }
+/// A converter of the units of a stream, which decodes their messages.
+struct ChatConverter: BlockConverter {
+    private var decoder: ChatMessageDecoder
+    private var items: [Result<ChatItem, StreamFault>] = []
+    /// The number of the item written last, which text has; it is right only if there is one job.
+    private var number = 0
+
+    init(_ framing: ChatFraming, limits: StreamLimits, mode: DecodingMode) {
+        decoder = ChatDecoding.decoder(framing, mode, limits).messageDecoder
     }
 
-    private mutating func write(_ item: Result<ChatItem, StreamFault>) {
+    mutating func convert(_ block: inout ChatBlock, into output: inout ItemOutput) {
+        if block.isFirst { number = 0 }
+        block.isFirst = false
+        while !output.isFull, block.units.decodeNext(with: &decoder, into: &items) {
+            for item in items { write(item, block, to: &output) }
+            items.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private mutating func write(
+        _ item: Result<ChatItem, StreamFault>, _ block: ChatBlock, to output: inout ItemOutput
+    ) {
         output.count += 1
-        location.number += 1
+        number += 1
         switch output.format {
-        case .text: ChatItemText(out: output.out).write(item, location)
+        case .text:
+            var location = block.file
+            location.number = number
+            ChatItemText.write(item, location, to: &output.text)
         case .json:
-            var prefix: [UInt8] = []
-            if location.isOneOfMany {
-                prefix.append(text: "\"file\":")
-                prefix.append(json: location.file)
-                prefix.append(UInt8(ascii: ","))
-            }
-            writer.append(item, to: &output.out.buffer, prefix: prefix)
-            output.out.endRecord()
+            ChatItemWriter.append(item, to: &output.text.bytes, file: block.file.isOneOfMany ? block.file.file : nil)
+            output.text.endBytes(with: UInt8(ascii: "\n"))
         }
         guard case .failure(let fault) = item else { return }
         output.exit = .findings
         guard fault.scope == .connection else { return }
         output.report(
-            fault, in: location, within: framing.isPacket ? "packet" : "line",
+            fault, in: block.file, within: block.isPacket ? "packet" : "line",
             "check the framing, or run imwire explain \(fault.error.code.rawValue)")
     }
 }
 
 /// A human-readable form of stream items, with one member per line and nested objects indented.
-struct ChatItemText {
-    let out: Output
-
-    func write(_ item: Result<ChatItem, StreamFault>, _ place: LineLocation) {
+enum ChatItemText {
+    static func write(_ item: Result<ChatItem, StreamFault>, _ place: LineLocation, to out: inout OutputBuffer) {
         switch item {
         case .success(let item):
             out.line("\(place.text) \(out.style.bold(item.kind.rawValue))\(text(item.position))")
             if let value = try? RawJSON(text: String(decoding: item.message.encodedForDisplay(), as: UTF8.self)) {
-                DecodedText(out: out).write(value, indent: 2)
+                DecodedText.write(value, indent: 2, to: &out)
             }
-            DecodedText(out: out).write(item.deviations)
+            DecodedText.write(item.deviations, to: &out)
         case .failure(let fault):
             out.line("\(place.text) \(out.style.red("error"))\(text(fault.position)) \(fault)")
         }
     }
 
     /// Returns the item's number in its batch, counted from 1.
-    private func text(_ place: BatchPosition?) -> String {
+    private static func text(_ place: BatchPosition?) -> String {
         place.map { " (\($0.index + 1) of \($0.count))" } ?? ""
     }
 }

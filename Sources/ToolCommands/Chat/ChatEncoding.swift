@@ -6,9 +6,11 @@ import CommandSupport
 import IMWire
 import IMWireValues
 
-/// A handler that writes a stream of chat messages from lines.
-struct ChatEncoding: LineConversion, ~Copyable {
-    let output = ItemOutput(of: "messages", isBare: true)
+/// A converter that writes a stream of chat messages from lines.
+struct ChatEncoding: LineConverter, ~Copyable {
+    /// A batch consists of the messages of several lines.
+    static let isSequential = true
+
     private let reader: ChatMessageDecoder
     private var writer: ChatStreamEncoder
 
@@ -19,7 +21,9 @@ struct ChatEncoding: LineConversion, ~Copyable {
         writer = ChatStreamEncoder(options)
     }
 
-    mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
+    mutating func convert(
+        _ line: Span<UInt8>, at location: LineLocation, into output: inout ItemOutput
+    ) throws(LineError) {
         let range = try ItemLine.message(in: line)
         let message: ChatMessage
         do throws(DecodeError) {
@@ -29,20 +33,20 @@ struct ChatEncoding: LineConversion, ~Copyable {
         }
         let waiting = writer.waiting
         do throws(EncodeError) {
-            try writer.encode(message, into: &output.out.buffer)
+            try writer.encode(message, into: &output.text.bytes)
         } catch {
             let batch = waiting > 0 && writer.waiting == 0 ? " and the \(waiting) messages before it" : ""
             throw LineError(
                 code: error.code.rawValue, "the message\(batch) cannot be written: \(ChatEncoding.reason(error))")
         }
         output.count += 1
-        output.out.flushIfFull()
+        output.text.endBytes()
     }
 
     /// Writes the messages of an incomplete batch.
-    mutating func finish() {
+    mutating func finish(into output: inout ItemOutput) {
         do throws(EncodeError) {
-            try writer.finish(into: &output.out.buffer)
+            try writer.finish(into: &output.text.bytes)
         } catch {
             output.complain("the last batch is omitted: \(ChatEncoding.reason(error))")
         }

@@ -47,8 +47,8 @@ struct TesteeCommand: ParsableCommand {
 
     private func answer(_ line: [UInt8], _ codec: CodecTestee, _ out: Output) throws {
         if line.count > TesteeRequest.longestLine { try refuse(out) }
-        out.buffer += codec.answer(line: line.span)
-        out.buffer.append(UInt8(ascii: "\n"))
+        out.buffer.bytes += codec.answer(line: line.span)
+        out.buffer.bytes.append(UInt8(ascii: "\n"))
         out.flushIfFull()
     }
 

@@ -6,31 +6,29 @@ import CommandSupport
 import IMWire
 import IMWireValues
 
-struct ContentDecoding: LineConversion {
-    let output: ItemOutput
+/// A converter that decodes contents, one a line.
+struct ContentDecoding: LineConverter {
     private var reader: MessageReader
     private let mode: DecodingMode
-    private var unknownTypes: UnknownTypes
 
-    init(_ reader: MessageReader, mode: DecodingMode, _ format: OutputFormat) {
-        output = ItemOutput(format)
+    init(_ reader: MessageReader, mode: DecodingMode) {
         self.reader = reader
         self.mode = mode
-        unknownTypes = UnknownTypes(registry: reader.registry)
     }
 
-    mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
-        let decoded = try reader.decode(line, mode: mode)
-        let unknown = unknownTypes.verdict(on: decoded.value.objectName)
+    mutating func convert(
+        _ line: Span<UInt8>, at location: LineLocation, into output: inout ItemOutput
+    ) throws(LineError) {
+        let (type, decoded) = try reader.decode(line, mode: mode)
         output.count += 1
-        if mode == .strict, unknown?.isSuspect == true { output.exit = .findings }
+        if mode == .strict, type.unknown?.isSuspect == true { output.exit = .findings }
         switch output.format {
-        case .text: DecodedText(out: output.out).write(decoded, unknown, location)
+        case .text: DecodedText.write(decoded, type.unknown, location, to: &output.text)
         case .json:
-            output.record(location) { bytes in
-                ContentItemWriter.append(decoded: decoded, to: &bytes)
-                unknown?.append(to: &bytes)
-            }
+            location.append(to: &output.text.bytes)
+            ContentItemWriter.append(decoded: decoded, to: &output.text.bytes)
+            type.unknown?.append(to: &output.text.bytes)
+            output.text.endObject()
         }
     }
 }

@@ -6,57 +6,72 @@ import CommandSupport
 import IMWire
 import IMWireValues
 
-struct ContentEncoding: LineConversion {
-    let output: ItemOutput
+/// A converter that encodes contents, one a line.
+struct ContentEncoding: LineConverter {
+    /// The number of contents for each departure from the canonical form, by the departure's text.
+    typealias Tally = [String: Int]
+
     private var reader: MessageReader
     private let mode: DecodingMode
     private let profile: EncodeProfile
     private let isRaw: Bool
-    /// The number of contents for each departure from the canonical form, by the departure's text.
-    private var departures: [String: Int] = [:]
+    private var departures: Tally = [:]
+    private var bytes: [UInt8] = []
 
-    /// Creates a handler that writes for a profile, and only the contents if `isRaw`.
+    /// Creates a converter that writes for a profile, and only the contents if `isRaw`.
     init(_ reader: MessageReader, mode: DecodingMode, profile: EncodeProfile, isRaw: Bool) {
-        output = ItemOutput(isBare: isRaw)
         self.reader = reader
         self.mode = mode
         self.profile = profile
         self.isRaw = isRaw
     }
 
-    mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
-        let decoded = try reader.decode(line, mode: mode)
-        let name = decoded.value.objectName
-        let written = decoded.value.encoded(for: profile)
-        let bytes = written.bytes
+    mutating func convert(
+        _ line: Span<UInt8>, at location: LineLocation, into output: inout ItemOutput
+    ) throws(LineError) {
+        let (type, decoded) = try reader.decode(line, mode: mode)
+        let departures = encode(decoded.value)
         if bytes.count > DecodingLimits().contentBytes {
             throw LineError(
                 code: EncodeError.Code.size.rawValue,
-                "the content has \(bytes.count) bytes, more than the service accepts", name)
+                "the content has \(bytes.count) bytes, more than the service accepts", type.name)
         }
         output.count += 1
-        for departure in Set(written.departures.map { "\($0.id) \(TextLayout.shown(name.rawValue))\($0.pathAndTitle)" })
-        {
-            departures[departure, default: 0] += 1
-        }
+        if !departures.isEmpty { count(departures, type.name) }
         guard isRaw else {
-            return output.record(location) { ContentItemWriter.append(encoded: bytes, of: decoded, to: &$0) }
+            location.append(to: &output.text.bytes)
+            ContentItemWriter.append(encoded: bytes.span, of: decoded, to: &output.text.bytes)
+            return output.text.endObject()
         }
         // The bytes of an untyped content may not be JSON, so a line break in them cannot be replaced by a space.
-        let hasLineBreak = bytes.contains(UInt8(ascii: "\n")) || bytes.contains(UInt8(ascii: "\r"))
-        if !decoded.value.isTyped, hasLineBreak {
-            throw LineError(.member, at: 0, "the content contains a line break; encode it without --raw", name)
+        if !decoded.value.isTyped, bytes.span.hasLineBreaks {
+            throw LineError(.member, at: 0, "the content contains a line break; encode it without --raw", type.name)
         }
-        output.out.buffer.append(contentsOf: bytes)
-        output.out.endRecord()
+        output.text.bytes.append(contentsOf: bytes)
+        output.text.endRecord()
     }
 
-    /// Reports every departure from the canonical form.
-    func finish() {
-        output.out.flush()
-        for (text, count) in departures.sorted(by: { $0.key < $1.key }) {
-            Console.complain("\(text): \(TextLayout.count(count, "content"))")
+    /// Encodes a content into the buffer, and returns its departures from the canonical form.
+    private mutating func encode(_ content: AnyContent) -> [Deviation] {
+        if profile.isCanonical {
+            bytes.removeAll(keepingCapacity: true)
+            content.append(to: &bytes)
+            return []
         }
+        let written = content.encoded(for: profile)
+        bytes = written.bytes
+        return written.departures
+    }
+
+    private mutating func count(_ found: [Deviation], _ name: ObjectName) {
+        for departure in Set(found.map { "\($0.id) \(TextLayout.shown(name.rawValue))\($0.pathAndTitle)" }) {
+            departures[departure, default: 0] += 1
+        }
+    }
+
+    mutating func takeTally() -> Tally {
+        defer { departures = [:] }
+        return departures
     }
 }
 

@@ -6,7 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-struct DecodeCommand: ParsableCommand {
+struct DecodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
         abstract: "Reads messages and writes their canonical values.",
@@ -111,26 +111,38 @@ struct DecodeCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         let mode = strict ? DecodingMode.strict : .lenient
+        let out = Output()
+        let empty = ItemOutput(format, for: out)
+        let exit: ToolExit
         switch wire {
         case .content:
-            try lines.convert(ContentDecoding(try lines.reader("content", custom), mode: mode, format))
+            let reader = try lines.reader("content", custom)
+            exit = await lines.convert(to: out, empty, by: { ContentDecoding(reader, mode: mode) })
         case .chat:
-            let output = ItemOutput(of: "messages", format)
             let limits = try chat.limits()
-            try output.decode(lines.files) { file in
-                ChatDecoding(file, chat.stream, isDetected: chat.isDetected, limits: limits, mode: mode, output)
+            let (framing, isDetected) = (chat.stream, chat.isDetected)
+            let source = StreamSource(BlockReader(lines.files)) { file in
+                ChatDecoding(file, framing, isDetected: isDetected, limits: limits, mode: mode)
             }
+            // Text numbers the messages, and their number is known only when those before them are decoded.
+            var pipeline = lines.pipeline(to: out, of: "messages", isSequential: format == .text)
+            exit = await pipeline.run(source, empty) { ChatConverter(framing, limits: limits, mode: mode) }
         case .rmtp:
-            let output = ItemOutput(of: "packets", format)
             let framing = chat.framing?.rmtp ?? .websocket
             let options = try rmtp.inspection(framing, rmtp.direction ?? .down, chat, strict: strict)
+            var pipeline = lines.pipeline(to: out, of: "packets")
             if framing == .tcp {
-                return try output.decode(lines.files) { RMTPStreamDecoding($0, options, bodies: bodies, output) }
+                let source = StreamSource(BlockReader(lines.files)) { RMTPStreamDecoding($0, options) }
+                exit = await pipeline.run(source, empty) { RMTPStreamConverter(options, bodies: bodies) }
+            } else {
+                let decoding = RMTPDecoding(options, rmtp.direction, bytes, bodies: bodies)
+                let source = RMTPLineSource(lines.source, decoding)
+                exit = await pipeline.run(source, empty) { RMTPLineConverter(decoding, maximum: lines.maxLine) }
             }
-            try lines.convert(RMTPDecoding(options, rmtp.direction, bytes, bodies: bodies, output))
         }
+        try exit.finish()
     }
 }
 

@@ -9,12 +9,13 @@ import IMWireValues
 import TextSupport
 
 /// A human-readable form of a decoded message, with one member per line and nested objects indented.
-struct DecodedText {
-    let out: Output
+enum DecodedText {
     /// The number of characters after which values are truncated, since a picture's Base64 is of no use to a reader.
     private static let longest = 120
 
-    func write(_ decoded: Decoded<AnyContent>, _ unknown: UnknownType?, _ place: LineLocation) {
+    static func write(
+        _ decoded: Decoded<AnyContent>, _ unknown: UnknownType?, _ place: LineLocation, to out: inout OutputBuffer
+    ) {
         let content = decoded.value
         let name = out.style.bold(TextLayout.shown(content.objectName.rawValue))
         out.line("\(place.text) \(name)\(kind(content, unknown))")
@@ -22,24 +23,24 @@ struct DecodedText {
         if !content.isTyped {
             out.line("  " + TextLayout.count(bytes.count, "byte"))
         } else if let value = try? RawJSON(text: String(decoding: bytes, as: UTF8.self)) {
-            write(value, indent: 2)
+            write(value, indent: 2, to: &out)
         }
         let unknown = content.unknownMembers.names
         if !unknown.isEmpty {
             out.line("  beyond the schema: " + unknown.map { TextLayout.shown($0) }.joined(separator: ", "))
         }
         if let digest = content.digest { out.line("  digest: " + short(RawJSON(digest).text)) }
-        write(decoded.deviations)
+        write(decoded.deviations, to: &out)
     }
 
     /// Writes the deviations, one per line.
-    func write(_ deviations: [Deviation]) {
+    static func write(_ deviations: [Deviation], to out: inout OutputBuffer) {
         for deviation in deviations {
             out.line("  \(out.style.yellow(deviation.id.description))\(deviation.pathAndTitle)")
         }
     }
 
-    private func kind(_ content: AnyContent, _ unknown: UnknownType?) -> String {
+    private static func kind(_ content: AnyContent, _ unknown: UnknownType?) -> String {
         switch content {
         case .known, .schema: ""
         case .opaque: " (a type without a published schema)"
@@ -48,7 +49,7 @@ struct DecodedText {
     }
 
     /// Writes the members of an object, one per line.
-    func write(_ value: RawJSON, indent: Int) {
+    static func write(_ value: RawJSON, indent: Int, to out: inout OutputBuffer) {
         let members = value.members ?? []
         let width = min(members.map { $0.name.count }.max() ?? 0, 24)
         let margin = String(repeating: " ", count: indent)
@@ -56,14 +57,14 @@ struct DecodedText {
             let name = TextLayout.shown(name)
             if value.kind == .object, value.members?.isEmpty == false {
                 out.line(margin + name)
-                write(value, indent: indent + 2)
+                write(value, indent: indent + 2, to: &out)
             } else {
                 out.line("\(margin)\(TextLayout.pad(name, width))  \(short(value.text))")
             }
         }
     }
 
-    private func short(_ text: String) -> String {
+    private static func short(_ text: String) -> String {
         let count = text.utf8.count
         var bytes = Array(text.utf8.prefix(DecodedText.longest * 4))
         var line = bytes.mutableSpan

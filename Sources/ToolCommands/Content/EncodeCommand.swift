@@ -6,7 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-struct EncodeCommand: ParsableCommand {
+struct EncodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",
         abstract: "Writes the canonical contents of values.",
@@ -117,20 +117,35 @@ struct EncodeCommand: ParsableCommand {
         throw .usage("--as: unknown platform \(TextLayout.shown(platform)); known platforms: \(known)")
     }
 
-    func run() throws {
+    func run() async throws {
         let mode = strict ? DecodingMode.strict : .lenient
+        let out = Output()
+        let bare = ItemOutput(for: out, isBare: true)
+        let exit: ToolExit
         switch wire {
         case .content:
-            try lines.convert(
-                ContentEncoding(try lines.reader("value", custom), mode: mode, profile: try profile(), isRaw: raw))
+            let reader = try lines.reader("value", custom)
+            let profile = try self.profile()
+            var departures: [String: Int] = [:]
+            exit = await lines.convert(
+                to: out, raw ? bare : ItemOutput(for: out),
+                by: { ContentEncoding(reader, mode: mode, profile: profile, isRaw: raw) },
+                { departures.merge($0, uniquingKeysWith: +) })
+            for (text, count) in departures.sorted(by: { $0.key < $1.key }) {
+                Console.complain("\(text): \(TextLayout.count(count, "content"))")
+            }
         case .chat:
             let limits = try chat.limits()
-            try lines.convert(ChatEncoding(writing.options(chat.stream, limits.framing), limits: limits, mode: mode))
+            let options = writing.options(chat.stream, limits.framing)
+            exit = await lines.convert(
+                to: out, bare, of: "messages", by: { ChatEncoding(options, limits: limits, mode: mode) })
         case .rmtp:
             let framing = chat.framing?.rmtp ?? .websocket
             let options = try rmtp.inspection(framing, rmtp.direction ?? .down, chat, strict: strict)
-            try lines.convert(RMTPEncoding(options, rmtp.direction, bytes ?? .hex, utf8: utf8))
+            let encoding = try RMTPEncoding(options, rmtp.direction, bytes ?? .hex, utf8: utf8)
+            exit = await lines.convert(to: out, bare, of: "packets", by: { encoding })
         }
+        try exit.finish()
     }
 }
 

@@ -6,7 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 
-struct ValidateCommand: ParsableCommand {
+struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
         abstract: "Reports which messages are wrong or deviate, and where.",
@@ -57,9 +57,17 @@ struct ValidateCommand: ParsableCommand {
 
     @OptionGroup var custom: CustomTypeOptions
 
-    func run() throws {
-        try lines.convert(
-            Validation(try lines.reader("content", custom), isStrict: strict, isQuiet: quiet, format))
+    func run() async throws {
+        let reader = try lines.reader("content", custom)
+        let deviations = DeviationCatalog()
+        let out = Output()
+        var counts = ValidationCounts()
+        let exit = await lines.convert(
+            to: out, ItemOutput(format, for: out), isQuiet: quiet,
+            by: { Validation(reader, isStrict: strict, isQuiet: quiet, deviations) }, { counts.add($0) })
+        Console.clearProgress()
+        Console.write(counts.summary(deviations, style: Style(2)))
+        try exit.finish()
     }
 }
 

@@ -6,37 +6,37 @@ import CommandSupport
 import IMWire
 import IMWireValues
 
-struct Validation: LineConversion {
-    let output: ItemOutput
+/// A converter that validates contents, one a line.
+struct Validation: LineConverter {
     private var counts = ValidationCounts()
     private var reader: MessageReader
     private var validator: ContentValidator
-    private var unknownTypes: UnknownTypes
     private let isStrict: Bool
     private let isQuiet: Bool
-    private let deviations = DeviationCatalog()
+    private let deviations: DeviationCatalog
 
-    init(_ reader: MessageReader, isStrict: Bool, isQuiet: Bool, _ format: OutputFormat) {
-        output = ItemOutput(format, isQuiet: isQuiet)
+    init(_ reader: MessageReader, isStrict: Bool, isQuiet: Bool, _ deviations: DeviationCatalog) {
         self.reader = reader
         validator = ContentValidator(registry: reader.registry, mode: isStrict ? .strict : .lenient)
-        unknownTypes = UnknownTypes(registry: reader.registry)
         self.isStrict = isStrict
         self.isQuiet = isQuiet
+        self.deviations = deviations
     }
 
-    mutating func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
-        let name = try reader.validate(line, with: &validator).objectName
-        let unknown = unknownTypes.verdict(on: name)
+    mutating func convert(
+        _ line: Span<UInt8>, at location: LineLocation, into output: inout ItemOutput
+    ) throws(LineError) {
+        let type = try reader.validate(line, with: &validator).type
+        let unknown = type.unknown
         let isSuspect = unknown?.isSuspect == true
         output.count += 1
         counts.add(validator.deviations, unknown)
         if isStrict, isSuspect { output.exit = .findings }
         if isQuiet, !isSuspect, validator.deviations.isEmpty { return }
         switch output.format {
-        case .text: writeText(name, unknown, location)
+        case .text: writeText(type, location, to: &output.text)
         case .json:
-            output.record(location, name) { bytes in
+            output.record(location, type.name) { bytes in
                 if let unknown {
                     unknown.append(to: &bytes)
                 } else {
@@ -47,36 +47,56 @@ struct Validation: LineConversion {
         }
     }
 
-    mutating func handle(_ error: LineError, at location: LineLocation) {
+    mutating func refuse(_ error: LineError, at location: LineLocation, into output: inout ItemOutput) {
         output.count += 1
         counts.addRefused()
         output.write(error, location, status: "error")
     }
 
-    func finish() {
-        output.out.flush()
-        Console.clearProgress()
-        Console.write(counts.summary(deviations, style: Style(2)))
+    mutating func takeTally() -> ValidationCounts {
+        defer { counts = ValidationCounts() }
+        return counts
     }
 
-    private func writeText(_ name: ObjectName, _ unknown: UnknownType?, _ location: LineLocation) {
-        let out = output.out
-        let shown = TextLayout.shown(name.rawValue)
-        if let unknown {
-            out.line("\(location.text) \(out.style.yellow("unknown type")) \(shown)\(unknown.hint)")
+    /// Writes `3 ok RC:TxtMsg`, or a line for each deviation.
+    private func writeText(_ type: LineType, _ location: LineLocation, to out: inout OutputBuffer) {
+        if let unknown = type.unknown {
+            write(out.style.yellow("unknown type"), type.name, location, to: &out)
+            out.write(unknown.hint)
+            out.endLine()
         } else if validator.deviations.isEmpty {
-            out.line("\(location.text) \(out.style.green("ok")) \(shown)")
+            write(out.style.green("ok"), type.name, location, to: &out)
+            out.endLine()
         }
-        let start = "\(location.text) \(out.style.yellow("deviation")) \(shown)"
+        if validator.deviations.isEmpty { return }
         for group in DeviationList(validator.deviations).groups {
             for deviation in group.shown {
-                let path = deviation.path.isEmpty ? "" : " \(deviation.path)"
-                out.line("\(start) \(deviation.id)\(path) \(deviations[deviation.id].text)")
+                write(out.style.yellow("deviation"), type.name, location, to: &out)
+                out.bytes.append(UInt8(ascii: " "))
+                out.write(deviation.id.description)
+                out.bytes.append(UInt8(ascii: " "))
+                if !deviation.path.isEmpty {
+                    out.write(deviation.path)
+                    out.bytes.append(UInt8(ascii: " "))
+                }
+                out.line(deviations[deviation.id].text)
             }
             if group.more > 0 {
-                out.line("\(start) \(group.id) \(group.path) \(TextLayout.grouped(group.more)) more")
+                write(out.style.yellow("deviation"), type.name, location, to: &out)
+                out.line(" \(group.id) \(group.path) \(TextLayout.grouped(group.more)) more")
             }
         }
+    }
+
+    /// Writes the start of a line: its place, a status, and the type.
+    private func write(
+        _ status: String, _ name: ObjectName, _ location: LineLocation, to out: inout OutputBuffer
+    ) {
+        location.append(textTo: &out.bytes)
+        out.bytes.append(UInt8(ascii: " "))
+        out.write(status)
+        out.bytes.append(UInt8(ascii: " "))
+        out.write(TextLayout.shown(name.rawValue))
     }
 
     private func appendDeviations(to bytes: inout [UInt8]) {

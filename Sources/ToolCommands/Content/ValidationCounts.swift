@@ -7,7 +7,7 @@ import IMWire
 import IMWireSpec
 
 /// The numbers of lines that are valid, deviate, have an unknown type or are rejected.
-struct ValidationCounts {
+struct ValidationCounts: Sendable {
     /// The number of lines that are not empty.
     private(set) var lines = 0
     /// The number of lines with at least one deviation.
@@ -31,6 +31,15 @@ struct ValidationCounts {
         } else {
             for id in Set(deviations.map(\.id)) { byDeviation[id, default: 0] += 1 }
         }
+    }
+
+    /// Adds the counts of other lines.
+    mutating func add(_ other: ValidationCounts) {
+        lines += other.lines
+        deviating += other.deviating
+        refused += other.refused
+        unknown += other.unknown
+        byDeviation.merge(other.byDeviation, uniquingKeysWith: +)
     }
 
     mutating func addRefused() {
@@ -58,32 +67,37 @@ struct ValidationCounts {
 }
 
 /// The titles and senders of deviations from the specification, by identifier.
-struct DeviationCatalog {
+struct DeviationCatalog: Sendable {
     /// The text shown for a deviation.
-    struct Entry {
-        var title: String
-        /// The platforms known to send it, or an empty string if none are known.
-        var seenFrom: String
-
+    struct Entry: Sendable {
+        let title: String
         /// The title and senders: `Operator replaced by the operation (seen from: flutter)`.
-        var text: String { seenFrom.isEmpty ? title : "\(title) (seen from: \(seenFrom))" }
+        let text: String
+
+        /// Creates the text of a deviation and the platforms known to send it; empty if none are known.
+        init(_ title: String, seenFrom: String) {
+            self.title = title
+            text = seenFrom.isEmpty ? title : "\(title) (seen from: \(seenFrom))"
+        }
     }
 
-    private let entries: [String: Entry]
+    /// The entries by the numbers of the identifiers.
+    private let entries: [UInt16: Entry]
+    private static let unknown = Entry("not in the specification", seenFrom: "")
 
     /// Creates a catalog of all deviations in the specification.
     init() {
-        var entries: [String: Entry] = [:]
+        var entries: [UInt16: Entry] = [:]
         for deviation in SpecDeviation.all {
-            entries[deviation.id] = Entry(title: deviation.title, seenFrom: deviation.seenFrom)
+            // Those of packets have another prefix, and are no deviations of contents.
+            guard deviation.id.hasPrefix("DEV-"), let number = UInt16(deviation.id.dropFirst(4)) else { continue }
+            entries[number] = Entry(deviation.title, seenFrom: deviation.seenFrom)
         }
         self.entries = entries
     }
 
     /// Returns the entry for a deviation.
-    subscript(_ id: Deviation.ID) -> Entry {
-        entries[id.description] ?? Entry(title: "not in the specification", seenFrom: "")
-    }
+    subscript(_ id: Deviation.ID) -> Entry { entries[id.number] ?? DeviationCatalog.unknown }
 }
 
 #endif

@@ -15,6 +15,30 @@ enum HexText {
     /// Returns whether a byte may stand between pairs of digits.
     static func isSeparator(_ byte: UInt8) -> Bool { Words.isSpace(byte) || ":,".utf8.contains(byte) }
 
+    /// Decodes digits without separators; returns nil for any other text.
+    static func plainBytes(_ text: Span<UInt8>) -> [UInt8]? {
+        var start = 0
+        while start < text.count, text[start].isBlank { start += 1 }
+        guard (text.count - start) % 2 == 0 else { return nil }
+        let digits = HexText.digits
+        var refused: UInt8 = 0
+        let bytes = text.withUnsafeBufferPointer { text in
+            [UInt8](unsafeUninitializedCapacity: (text.count - start) / 2) { room, count in
+                for place in 0..<(text.count - start) / 2 {
+                    let high = digits[Int(text[start + 2 * place])]
+                    let low = digits[Int(text[start + 2 * place + 1])]
+                    refused |= high | low
+                    room[place] = high << 4 | low & 0x0f
+                }
+                count = (text.count - start) / 2
+            }
+        }
+        return refused < 16 ? bytes : nil
+    }
+
+    /// The value of each byte as a hex digit, or 255.
+    private static let digits = (0...255).map { UInt8($0).hexDigit ?? 255 }
+
     /// Decodes pairs of digits.
     ///
     /// - Parameter isCut: Whether the text is known to continue, in which case it may end with a single digit.

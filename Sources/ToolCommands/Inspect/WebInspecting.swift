@@ -90,7 +90,7 @@ struct WebInspecting {
         write(fields, "the callback of a message", start)
         do throws(DecodeError) {
             let content = try callback.decodedContent(mode: mode)
-            if format == .text { DecodedText(out: out).write(content.deviations) }
+            if format == .text { DecodedText.write(content.deviations, to: &out.buffer) }
             for deviation in content.deviations where format == .json {
                 record("deviation") { object in
                     object.add("id", deviation.id.description)

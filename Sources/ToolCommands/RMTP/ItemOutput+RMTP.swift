@@ -14,31 +14,40 @@ extension ItemOutput {
     /// - Parameters:
     ///   - direction: The direction, if the line of the packet states it.
     ///   - name: The name of the member for the number of the line or of the packet.
-    func write(
-        _ item: RMTPItemReader.Item, _ location: LineLocation, _ direction: RMTPDirection? = nil,
-        as name: String = "line"
+    ///   - append: Appends the members of the packet's JSON.
+    mutating func write(
+        _ location: LineLocation, _ direction: RMTPDirection? = nil, as name: StaticString = "line",
+        _ append: (inout [UInt8]) -> RMTPItemReader.Item
     ) {
         count += 1
+        let item: RMTPItemReader.Item
+        switch format {
+        case .json:
+            location.append(to: &text.bytes, as: name)
+            if let direction { text.bytes.append(member: "direction", json: direction.rawValue) }
+            text.bytes.append(UInt8(ascii: ","))
+            item = append(&text.bytes)
+            text.bytes.append(UInt8(ascii: "}"))
+            text.endRecord()
+        case .text:
+            var json = [UInt8(ascii: "{")]
+            item = append(&json)
+            json.append(UInt8(ascii: "}"))
+            writeText(item, RawJSON(scanned: String(decoding: json, as: UTF8.self)), location)
+        }
         if item.fault != nil || item.isBodyRefused { exit = .findings }
-        guard format == .json else { return writeText(item, location) }
-        location.append(to: &out.buffer, as: name)
-        if let direction { out.buffer.append(member: "direction", json: direction.rawValue) }
-        out.write(",")
-        out.buffer.append(contentsOf: item.json.text.utf8.dropFirst())
-        out.endRecord()
     }
 
-    private func writeText(_ item: RMTPItemReader.Item, _ location: LineLocation) {
-        if let fault = item.fault { return out.line("\(location.text) \(out.style.red("error")) \(fault)") }
-        out.line("\(location.text) \(out.style.bold(TextLayout.shown(item.title, limit: 200)))")
-        let text = DecodedText(out: out)
-        if let packet = item.json["packet"] { text.write(packet, indent: 2) }
-        if let body = item.json["body"] {
-            out.line("  body")
-            text.write(body, indent: 4)
+    private mutating func writeText(_ item: RMTPItemReader.Item, _ json: RawJSON, _ location: LineLocation) {
+        if let fault = item.fault { return text.line("\(location.text) \(text.style.red("error")) \(fault)") }
+        text.line("\(location.text) \(text.style.bold(TextLayout.shown(item.title, limit: 200)))")
+        if let packet = json["packet"] { DecodedText.write(packet, indent: 2, to: &text) }
+        if let body = json["body"] {
+            text.line("  body")
+            DecodedText.write(body, indent: 4, to: &text)
         }
-        for id in item.json["deviations"]?.elements?.compactMap(\.string) ?? [] {
-            out.line("  \(out.style.yellow(id))\(Deviation.title(of: id))")
+        for id in json["deviations"]?.elements?.compactMap(\.string) ?? [] {
+            text.line("  \(text.style.yellow(id))\(Deviation.title(of: id))")
         }
     }
 }

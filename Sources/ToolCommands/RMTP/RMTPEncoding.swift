@@ -8,9 +8,8 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireValues
 
-/// A handler that writes RongCloud's packets from the lines that `decode` prints.
-struct RMTPEncoding: LineConversion {
-    let output = ItemOutput(of: "packets", isBare: true)
+/// A converter that writes RongCloud's packets from the lines that `decode` prints.
+struct RMTPEncoding: LineConverter {
     private let framing: RMTPFraming
     /// The direction of lines that do not state one.
     private let direction: RMTPDirection?
@@ -26,7 +25,9 @@ struct RMTPEncoding: LineConversion {
         writer = try RMTPItemWriter(options, encoding: utf8 ? .utf8 : .cesu8)
     }
 
-    func handle(_ line: Span<UInt8>, at location: LineLocation) throws(LineError) {
+    func convert(
+        _ line: Span<UInt8>, at location: LineLocation, into output: inout ItemOutput
+    ) throws(LineError) {
         let item: RawJSON
         do throws(DecodeError) {
             item = try RawJSON(parsing: line)
@@ -48,17 +49,16 @@ struct RMTPEncoding: LineConversion {
             throw LineError(code: error.code ?? LineCode.member.rawValue, error.message)
         }
         output.count += 1
-        let out = output.out
         switch framing {
         case .tcp:
-            out.buffer.append(contentsOf: bytes)
-            out.flushIfFull()
+            output.text.bytes.append(contentsOf: bytes)
+            output.text.endBytes()
         case .xhr:
-            out.buffer.append(contentsOf: bytes)
-            out.endRecord()
+            output.text.bytes.append(contentsOf: bytes)
+            output.text.endRecord()
         case .websocket:
-            if let stated { out.write(stated.rawValue + " ") }
-            out.line(form == .hex ? HexBytes.text(bytes) : Base64.encode(bytes))
+            if let stated { output.text.write(stated.rawValue + " ") }
+            output.text.line(form == .hex ? HexBytes.text(bytes) : Base64.encode(bytes))
         }
     }
 }
