@@ -32,6 +32,16 @@ struct Failure: Error {
         path = error.path
     }
 
+    init(_ error: SchemaError) {
+        code = error.code.rawValue
+        offset = error.offset
+        path = error.path
+    }
+
+    init(_ error: RegistrationError) {
+        code = error.code.rawValue
+    }
+
     init(_ fault: StreamFault) {
         self.init(fault.error)
         scope = fault.scope == .connection ? 2 : 1
@@ -44,11 +54,8 @@ struct Failure: Error {
         case .decoding(let error): self.init(error)
         case .encoding(let error): self.init(error)
         case .session(let error): self.init(error)
-        case .schema(let error):
-            code = error.code.rawValue
-            offset = error.offset
-            path = error.path
-        case .registration(let error): code = error.code.rawValue
+        case .schema(let error): self.init(error)
+        case .registration(let error): self.init(error)
         case .unsupported(let reason): self.init(unsupported: reason)
         }
     }
