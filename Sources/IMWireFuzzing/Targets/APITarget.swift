@@ -145,7 +145,9 @@ struct APITarget: FuzzTarget {
                 TesteeRequest(
                     APITarget.isJSON(choice) ? "api.answer.decode" : "api.form.decode", [("path", path), bytes, mode])
             }
-        return (question(input).map { [$0] } ?? []) + [text]
+        guard let sign = question(input) else { return [text] }
+        let headers = TesteeRequest("api.headers.encode", [("appKey", "key")] + sign.members)
+        return [sign, headers, text]
     }
 
     private static let paths = [

@@ -204,11 +204,11 @@ struct SchemaTarget: FuzzTarget {
     }
 
     func question(_ input: [UInt8]) -> TesteeRequest? {
-        // The testee protocol has no operation for a schema of its own.
-        guard let end = input.firstIndex(of: 0) else { return nil }
-        let name = String(decoding: input[..<end], as: UTF8.self)
-        guard generated[ObjectName(rawValue: name)] != nil else { return nil }
-        return .content(Array(input[(end + 1)...]), as: name)
+        let end = input.firstIndex(of: 0) ?? input.count
+        guard let text = String(validating: input[..<end], as: UTF8.self) else { return nil }
+        if generated[ObjectName(rawValue: text)] != nil { return .content(Array(input[end...].dropFirst()), as: text) }
+        let file = RawJSON.object([(name: "name", value: "a.schema.json"), (name: "text", value: RawJSON(text))])
+        return TesteeRequest("schema.check", [(name: "files", value: .array([file]))])
     }
 
     var dictionary: [[UInt8]] { SchemaTarget.words + names }

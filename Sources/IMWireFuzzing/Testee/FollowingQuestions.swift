@@ -44,6 +44,9 @@ enum FollowingQuestions {
             ask("content.encode", keeping: ["objectName"], [("value", value)])
             ask("content.describe", keeping: ["objectName", "bytes"], [])
             ask("content.validate", keeping: ["objectName", "bytes", "limits"], [("mode", "lenient")])
+            if let name = value.members?.first?.name {
+                ask("content.member", keeping: ["bytes"], [("name", RawJSON(name))])
+            }
         case ("frame.decode", _):
             ask("frame.encode", [("frames", .array(items.compactMap { $0["frame"] }))])
         case ("chat.decode", _):
@@ -69,6 +72,9 @@ enum FollowingQuestions {
         case ("api.form.decode", let value?): ask("api.form.encode", keeping: ["path"], [("value", value)])
         case ("api.answer.decode", let value?): ask("api.answer.encode", keeping: ["path"], [("value", value)])
         case ("api.callback.decode", let value?): ask("api.callback.encode", keeping: ["callback"], [("value", value)])
+        case ("api.headers.encode", let value?):
+            let fields = (value.members ?? []).map { RawJSON.array([RawJSON($0.name), $0.value]) }
+            ask("api.headers.decode", keeping: ["secret"], [("fields", .array(fields))])
         case ("api.url.decode", let value?): ask("api.url.encode", [("value", value)])
         case ("rmtp.navigation.decode", let value?): ask("rmtp.navigation.encode", [("value", value)])
         case ("rmtp.envelope.decode", let value?):
