@@ -126,8 +126,8 @@ struct TesteeFuzzerTests {
             let target = entry.make()
             var fuzzer = TesteeFuzzer(target, against: peer, seed: 2, seeds: fixtures.seeds(for: target, library))
             guard fuzzer.isAsked else { continue }
-            // Few of the bodies carry messages, which lead to envelopes.
-            for _ in 0..<(entry.name == "rmtp-body" ? 8 : 1) { _ = try fuzzer.round() }
+            // Few of the bodies carry messages, which lead to envelopes, and the server API has many operations.
+            for _ in 0..<(["rmtp-body": 8, "api": 24][entry.name] ?? 1) { _ = try fuzzer.round() }
             #expect(fuzzer.groups.keys.sorted() == [], "\(entry.name)")
             let total = fuzzer.counts.total
             #expect(total.asked >= 200 && total.skipped == 0, "\(entry.name)")
