@@ -113,6 +113,10 @@ struct APITarget: FuzzTarget {
     }
 
     func seed(from item: Case) -> [UInt8]? {
+        // Mutations rarely lead to a complete URL.
+        if item.operation == .urlDecode, item.input.bytes.count < maximumLength {
+            return Kind.allCases.firstIndex(of: .url).map { [UInt8($0)] + item.input.bytes }
+        }
         guard item.operation == .apiSign else { return nil }
         let parts = ["secret", "nonce", "timestamp"].map { item.input.member($0)?.string ?? "" }
         return [UInt8(Kind.allCases.count)] + Array(parts.joined(separator: "&").utf8)
