@@ -48,6 +48,25 @@ struct WebAccessTests {
         }
     }
 
+    @Test("A method that a path does not have is answered with 405 and the methods that it has")
+    func methods() async throws {
+        try await withServer { server in
+            let port = try #require(server.ports.rongCloud)
+            let cases = [
+                ("GET", "/user/getToken.json", "POST"), ("TRACE", "//push/user.json", "POST"),
+                ("PUT", "/chatroom/create.json?x=1", "POST"), ("POST", "/navi.js", "GET"),
+                ("DELETE", "/websocket", "GET, POST"), ("HEAD", "/", "GET"),
+            ]
+            for (method, path, allowed) in cases {
+                let answer = try await RawClient.request(port, path, method: method, host: "127.0.0.1")
+                #expect(answer.status == 405, "\(method) \(path)")
+                #expect(answer.header("allow") == allowed, "\(method) \(path)")
+                #expect(answer.body.isEmpty == (method == "HEAD"), "\(method) \(path)")
+            }
+            #expect(try await RawClient.request(port, "/nothing.json", host: "127.0.0.1").status == 404)
+        }
+    }
+
     @Test("The page, its data and the server API are limited to pages of the same origin (LIV-111)")
     func sameOrigin() async throws {
         try await withServer { server in

@@ -47,7 +47,6 @@ struct WebResponse {
     var status = HTTPResponseStatus.ok
     var type = "application/json; charset=utf-8"
     var body: [UInt8] = []
-    /// The headers that depend on the request.
     var headers = HTTPHeaders()
 
     static func json(_ text: String, _ status: HTTPResponseStatus = .ok) -> WebResponse {
@@ -56,6 +55,13 @@ struct WebResponse {
 
     /// The answer to a request whose session does not exist; release 2.x compares the text (RMTP-322).
     static var lostParams: WebResponse { .text("lost params", .badRequest) }
+
+    /// The answer to a request with a method that its path does not have (RFC 9110, section 15.5.6).
+    static func notAllowed(_ methods: [HTTPMethod]) -> WebResponse {
+        var response = WebResponse.text("method not allowed\n", .methodNotAllowed)
+        response.headers.add(name: "allow", value: methods.map(\.rawValue).joined(separator: ", "))
+        return response
+    }
 
     static func text(_ text: String, _ status: HTTPResponseStatus = .ok) -> WebResponse {
         WebResponse(status: status, type: "text/plain; charset=utf-8", body: Array(text.utf8))
@@ -83,7 +89,7 @@ final class WebExchange {
         let respond = respond
         self.respond = nil
         var response = response
-        response.headers = headers
+        response.headers.add(contentsOf: headers)
         respond?(response)
     }
 

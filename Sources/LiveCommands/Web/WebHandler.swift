@@ -105,15 +105,18 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
         let exchange = WebExchange(request) { [weak self] response in
             guard let self else { return }
             self.exchange = nil
-            self.write(response, keepsAlive: keepsAlive, context)
+            // A client does not read a body after HEAD, and would take it for the next answer.
+            self.write(response, keepsAlive: keepsAlive, hasBody: request.method != .HEAD, context)
         }
         self.exchange = exchange
         handle(exchange)
     }
 
-    private func write(_ response: WebResponse, keepsAlive: Bool, _ context: ChannelHandlerContext) {
+    private func write(
+        _ response: WebResponse, keepsAlive: Bool, hasBody: Bool = true, _ context: ChannelHandlerContext
+    ) {
         if connections.wireLog != nil { connections.bytes(response.body, .down, connection) }
-        context.write(response, keepsAlive: keepsAlive)
+        context.write(response, keepsAlive: keepsAlive, hasBody: hasBody)
         if keepsAlive { restart(context) } else { context.close(mode: .output, promise: nil) }
     }
 }

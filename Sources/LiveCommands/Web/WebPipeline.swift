@@ -39,7 +39,7 @@ extension ChannelPipeline.SynchronousOperations {
 }
 
 extension ChannelHandlerContext {
-    func write(_ response: WebResponse, keepsAlive: Bool) {
+    func write(_ response: WebResponse, keepsAlive: Bool, hasBody: Bool = true) {
         var head = HTTPResponseHead(version: .http1_1, status: response.status)
         head.headers = [
             "content-type": response.type, "content-length": String(response.body.count), "cache-control": "no-store",
@@ -47,8 +47,10 @@ extension ChannelHandlerContext {
         ]
         head.headers.add(contentsOf: response.headers)
         write(NIOAny(HTTPServerResponsePart.head(head)), promise: nil)
-        let body = channel.allocator.buffer(bytes: response.body)
-        write(NIOAny(HTTPServerResponsePart.body(.byteBuffer(body))), promise: nil)
+        if hasBody {
+            let body = channel.allocator.buffer(bytes: response.body)
+            write(NIOAny(HTTPServerResponsePart.body(.byteBuffer(body))), promise: nil)
+        }
         writeAndFlush(NIOAny(HTTPServerResponsePart.end(nil)), promise: nil)
     }
 }

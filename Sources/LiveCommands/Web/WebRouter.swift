@@ -7,6 +7,7 @@ import IMWireNIO
 import IMWireRMTP
 import LiveService
 import NIOCore
+import NIOHTTP1
 
 /// A router that passes each request to its service.
 final class WebRouter {
@@ -31,6 +32,9 @@ final class WebRouter {
             return exchange.answer(refusal)
         }
         if request.method == .OPTIONS { return exchange.answer(WebResponse(status: .noContent)) }
+        if let allowed = WebRouter.methods(of: request.path), !allowed.contains(request.method) {
+            return exchange.answer(.notAllowed(allowed))
+        }
         switch (request.method, request.path) {
         case (.GET, "/navi.js"), (.GET, "/cometnavi.js"): exchange.answer(navigation.answer(request))
         case (.GET, "/ping"), (.GET, "/im_detecting"): exchange.answer(.text("pong"))
@@ -44,6 +48,17 @@ final class WebRouter {
         case (.POST, _): exchange.answer(api.answer(request))
         default: exchange.answer(.text("not found\n", .notFound))
         }
+    }
+
+    /// The methods of the paths that are no services of the server API.
+    private static let known: [String: [HTTPMethod]] = [
+        "/navi.js": [.GET], "/cometnavi.js": [.GET], "/ping": [.GET], "/im_detecting": [.GET], "/": [.GET],
+        "/state.json": [.GET], "/websocket": [.GET, .POST], "/pullmsg.js": [.GET],
+    ]
+
+    /// Returns the methods of a path, or nil if the path is unknown.
+    private static func methods(of path: String) -> [HTTPMethod]? {
+        known[path] ?? ServerAPI.endpoint(at: path).map { _ in [.POST] }
     }
 }
 

@@ -49,15 +49,18 @@ package final class ServerAPI {
     }
 
     private func answer(_ path: String, _ body: [UInt8]) throws(DecodeError) -> APIAnswer {
-        // API-088: several slashes at the beginning count as one.
-        let path = "/" + path.drop { $0 == "/" }
-        guard let endpoint = ServiceEndpoint(rawValue: path) else { return ServerAPI.code(404, "not found", 404) }
+        guard let endpoint = ServerAPI.endpoint(at: path) else { return ServerAPI.code(404, "not found", 404) }
         let request = try ServiceRequest(endpoint, decoding: body.span)
         let reply =
             answerUsers(request) ?? answerGroups(request) ?? answerMessages(request) ?? answerRooms(request)
             ?? answerSettings(request) ?? answerList(request)
         guard let reply else { return ServerAPI.code(404, "not served", 404) }
         return APIAnswer(body: reply.encoded())
+    }
+
+    /// Returns the service with a path, whose first slash may be repeated (API-088).
+    package static func endpoint(at path: String) -> ServiceEndpoint? {
+        ServiceEndpoint(rawValue: "/" + path.drop { $0 == "/" })
     }
 
     static func code(_ code: Int, _ message: String? = nil, _ status: Int = 200) -> APIAnswer {
