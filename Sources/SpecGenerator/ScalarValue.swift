@@ -26,4 +26,7 @@ enum ScalarValue: Decodable {
         case .text(let text): quoted(text)
         }
     }
+
+    /// The value as a text without quotes.
+    var text: String { if case .text(let text) = self { text } else { literal } }
 }

@@ -6,6 +6,15 @@ import TypeGenerator
 /// The contents of `Spec/registry/server-api.json`.
 struct ServerAPIRegistry: Decodable {
     var entries: [Entry]
+    var callbacks: [Callback]
+
+    /// A request that the service posts to the application's server.
+    struct Callback: Decodable {
+        var name: String
+        var meaning: String
+        var body: String
+        var fields: [Field]
+    }
 
     struct Entry: Decodable {
         var path: String
@@ -24,6 +33,8 @@ struct ServerAPIRegistry: Decodable {
         var range: [Int?]?
         var occurs: [Int?]
         var keyed: Bool?
+        /// The meaning of a field of a callback; `server-api-members.json` has those of requests.
+        var meaning: String?
     }
 
     struct Member: Decodable {

@@ -54,9 +54,15 @@ package struct SpecGenerator {
             add(codes, type, RegistryWriter.codes(name, registry, source: file))
         }
 
-        let forms = try ServerAPIWriter(decode(ServerAPIRegistry.self, "registry/server-api.json"))
+        let services = try decode(ServerAPIRegistry.self, "registry/server-api.json")
+        let forms = try ServerAPIWriter(services)
         add("Sources/IMWireServerAPI/Generated", "ServiceEndpoint", try forms.swift())
         files.append(("Spec/server-api-forms.md", forms.page()))
+        let document = OpenAPIWriter(
+            registry: services, meanings: try decode(MemberMeanings.self, "registry/server-api-members.json"),
+            codes: try decode(CodeRegistry.self, "registry/server-api-codes.json"),
+            channels: try decode(Registry.self, "registry/channel-types.json"))
+        files.append((OpenAPIWriter.path, try document.file()))
 
         let topics = try decode(TopicRegistry.self, "registry/rmtp-topics.json")
         add(packetCodes, "RMTPTopic", TopicWriter.file(topics))
@@ -64,6 +70,9 @@ package struct SpecGenerator {
         for file in PacketTableWriter.files(layouts) {
             add("Sources/IMWireRMTP/Packets/Generated", file.name, file.text)
         }
+        let statuses = try decode(Registry.self, "registry/connack-status.json")
+        let socket = AsyncAPIWriter(layouts: layouts, topics: topics, statuses: statuses)
+        files.append((AsyncAPIWriter.path, try socket.file()))
         let bodies = "Sources/IMWireRMTP/Bodies/Generated"
         let schemas = try ProtoLibrary(spec.appending(path: "rmtp"))
         for file in try schemas.swiftFiles(source: "Spec/rmtp", namespace: "RMTPBody", imports: ["IMWire"]) {

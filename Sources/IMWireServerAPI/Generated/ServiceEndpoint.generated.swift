@@ -55,9 +55,9 @@ public enum ServiceEndpoint: String, Hashable, Sendable, CaseIterable {
     /// Sets the names under which push notifications show other users to a user: a list of objects with `id` and
     /// `remark`.
     case setRemarks = "/user/remarks/set.json"
-    /// Removes one of these names.
+    /// Removes the name under which push notifications show another user to a user.
     case removeRemark = "/user/remarks/del.json"
-    /// Lists these names.
+    /// Lists the names under which push notifications show other users to a user.
     case remarks = "/user/remarks/get.json"
     /// Creates a group with members; a group that exists gains them.
     case createGroup = "/group/create.json"
@@ -87,15 +87,15 @@ public enum ServiceEndpoint: String, Hashable, Sendable, CaseIterable {
     case mutedGroups = "/group/ban/query.json"
     /// Lets users write in a group while its members are muted.
     case allowInMutedGroup = "/group/user/ban/whitelist/add.json"
-    /// Ends this exception for users.
+    /// Ends the permission of users to write in a group while its members are muted.
     case disallowInMutedGroup = "/group/user/ban/whitelist/rollback.json"
-    /// Lists the users of this exception.
+    /// Lists the users who may write in a group while its members are muted.
     case allowedInMutedGroup = "/group/user/ban/whitelist/query.json"
     /// Sets the name under which push notifications show a member of a group.
     case setGroupRemark = "/group/remarks/set.json"
-    /// Removes this name.
+    /// Removes the name under which push notifications show a member of a group.
     case removeGroupRemark = "/group/remarks/del.json"
-    /// Returns this name.
+    /// Returns the name under which push notifications show a member of a group.
     case groupRemark = "/group/remarks/get.json"
     /// Sends a message to users (API-050).
     case publishPrivate = "/message/private/publish.json"
@@ -119,7 +119,7 @@ public enum ServiceEndpoint: String, Hashable, Sendable, CaseIterable {
     case publishGroupStatus = "/statusmessage/group/publish.json"
     /// Sends a message to users, in whose text each name of `values` is replaced by the value for that user.
     case publishPrivateTemplate = "/message/private/publish_template.json"
-    /// Sends a system message to users, with the same replacements.
+    /// Sends a system message to users, in whose text each name of `values` is replaced by the value for that user.
     case publishSystemTemplate = "/message/system/publish_template.json"
     /// Recalls a message (API-054).
     case recall = "/message/recall.json"
@@ -133,7 +133,7 @@ public enum ServiceEndpoint: String, Hashable, Sendable, CaseIterable {
     case expansion = "/message/expansion/query.json"
     /// Returns the address of the file with the messages of one hour (`2026112310`).
     case historyFile = "/message/history.json"
-    /// Deletes this file.
+    /// Deletes the file with the messages of one hour.
     case removeHistoryFile = "/message/history/delete.json"
     /// Mutes (1) or unmutes (0) the notifications of a conversation; `requestId` is the user.
     case setNotification = "/conversation/notification/set.json"
@@ -141,7 +141,7 @@ public enum ServiceEndpoint: String, Hashable, Sendable, CaseIterable {
     case notification = "/conversation/notification/get.json"
     /// Sets the level of notifications of a conversation type.
     case setTypeNotification = "/conversation/type/notification/set.json"
-    /// Returns this level.
+    /// Returns the level of notifications of a conversation type.
     case typeNotification = "/conversation/type/notification/get.json"
     /// Pins or unpins a conversation.
     case setTop = "/conversation/top/set.json"
@@ -197,7 +197,7 @@ public enum ServiceEndpoint: String, Hashable, Sendable, CaseIterable {
     case mutedInRooms = "/chatroom/user/ban/query.json"
     /// Removes users from a room and blocks them.
     case blockInRoom = "/chatroom/user/block/add.json"
-    /// Unblocks users.
+    /// Ends the block of users in a room.
     case unblockInRoom = "/chatroom/user/block/rollback.json"
     /// Lists the blocked users of a room.
     case blockedInRoom = "/chatroom/user/block/list.json"
@@ -211,9 +211,9 @@ public enum ServiceEndpoint: String, Hashable, Sendable, CaseIterable {
     case isRoomMuted = "/chatroom/ban/check.json"
     /// Lets users write in a room while its users are muted.
     case allowInMutedRoom = "/chatroom/user/ban/whitelist/add.json"
-    /// Ends this exception for users.
+    /// Ends the permission of users to write in a room while its users are muted.
     case disallowInMutedRoom = "/chatroom/user/ban/whitelist/rollback.json"
-    /// Lists the users of this exception.
+    /// Lists the users who may write in a room while its users are muted.
     case allowedInMutedRoom = "/chatroom/user/ban/whitelist/query.json"
     /// Stops the distribution of messages in a room.
     case stopDistribution = "/chatroom/message/stopDistribution.json"
@@ -221,7 +221,7 @@ public enum ServiceEndpoint: String, Hashable, Sendable, CaseIterable {
     case resumeDistribution = "/chatroom/message/resumeDistribution.json"
     /// Protects the messages of users from being dropped.
     case protectUsers = "/chatroom/user/whitelist/add.json"
-    /// Ends the protection of users.
+    /// Ends the protection of users' messages from being dropped.
     case unprotectUsers = "/chatroom/user/whitelist/remove.json"
     /// Lists the protected users of a room.
     case protectedUsers = "/chatroom/user/whitelist/query.json"
@@ -233,7 +233,7 @@ public enum ServiceEndpoint: String, Hashable, Sendable, CaseIterable {
     case lowPriorities = "/chatroom/message/priority/query.json"
     /// Protects the messages of types from being dropped.
     case protectTypes = "/chatroom/whitelist/add.json"
-    /// Ends the protection of types.
+    /// Ends the protection of types, whose messages can then be dropped.
     case unprotectTypes = "/chatroom/whitelist/delete.json"
     /// Lists the protected types.
     case protectedTypes = "/chatroom/whitelist/query.json"
