@@ -225,7 +225,8 @@ let tests: [Target] = [
     .testTarget(
         name: "SpecTests",
         dependencies: [
-            "SpecGenerator", "TypeGenerator", "Schemas", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance",
+            "SpecGenerator", "TypeGenerator", "Schemas", "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec",
+            "IMWireValues", "IMWireConformance",
         ],
         swiftSettings: tools + quick),
 ]

@@ -48,7 +48,10 @@ def main(path):
     if official:
         with open(official) as file:
             schema = json.load(file)
-        jsonschema.validators.validator_for(schema)(schema).validate(document)
+        errors = jsonschema.validators.validator_for(schema)(schema).iter_errors(document)
+        error = jsonschema.exceptions.best_match(errors)
+        if error:
+            sys.exit(f"{path}: {error.json_path}: {error.message[:400]}")
     counts = ", ".join(f"{len(document[name])} {name}" for name in ("channels", "operations"))
     print(f"{path}: OK ({counts}, {references} references{', official schema' if official else ''})")
 

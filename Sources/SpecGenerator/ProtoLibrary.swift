@@ -30,10 +30,7 @@ package struct ProtoLibrary {
     }
 
     var bodies: [ProtoFile.Message] { files.flatMap(\.file.messages) }
-    /// The enumerations of all files, with the numbers of their values.
-    var enumerations: [(name: String, values: [(name: String, number: Int)])] {
-        files.flatMap(\.file.enums).map { ($0.name, $0.values.map { ($0.name, $0.number) }) }
-    }
+    var enumerations: [ProtoFile.Enumeration] { files.flatMap(\.file.enums) }
 
     /// Returns the names and texts of the Swift files.
     ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Schemas
 import TypeGenerator
 
 /// A file of `Spec/registry` with numbers or words of the wire.
@@ -11,6 +12,10 @@ struct Registry: Decodable {
     var members: [String]?
     var entries: [Entry]
 
+    /// The values with their meanings.
+    var meanings: PlainJSON {
+        .object(entries.map { (name: $0.value.text, value: .string($0.meaning)) })
+    }
     /// Whether the values are words.
     var isText: Bool { if case .text = entries.first?.value { true } else { false } }
 

@@ -35,6 +35,8 @@ struct ServerAPIRegistry: Decodable {
         var keyed: Bool?
         /// The meaning of a field of a callback; `server-api-members.json` has those of requests.
         var meaning: String?
+        /// The name of the registry of the values.
+        var registry: String?
     }
 
     struct Member: Decodable {

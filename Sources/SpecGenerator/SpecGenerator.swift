@@ -59,9 +59,10 @@ package struct SpecGenerator {
         add("Sources/IMWireServerAPI/Generated", "ServiceEndpoint", try forms.swift())
         files.append(("Spec/server-api-forms.md", forms.page()))
         let document = OpenAPIWriter(
-            registry: services, meanings: try decode(MemberMeanings.self, "registry/server-api-members.json"),
+            frame: try json("registry/server-api-document.json"), registry: services,
+            meanings: try decode(MemberMeanings.self, "registry/server-api-members.json"),
             codes: try decode(CodeRegistry.self, "registry/server-api-codes.json"),
-            channels: try decode(Registry.self, "registry/channel-types.json"))
+            registries: try registries(["channel-types"]))
         files.append((OpenAPIWriter.path, try document.file()))
 
         let topics = try decode(TopicRegistry.self, "registry/rmtp-topics.json")
@@ -70,11 +71,14 @@ package struct SpecGenerator {
         for file in PacketTableWriter.files(layouts) {
             add("Sources/IMWireRMTP/Packets/Generated", file.name, file.text)
         }
-        let statuses = try decode(Registry.self, "registry/connack-status.json")
-        let socket = AsyncAPIWriter(layouts: layouts, topics: topics, statuses: statuses)
-        files.append((AsyncAPIWriter.path, try socket.file()))
         let bodies = "Sources/IMWireRMTP/Bodies/Generated"
         let schemas = try ProtoLibrary(spec.appending(path: "rmtp"))
+        let connections = AsyncAPIWriter(
+            frame: try json("registry/rongcloud-document.json"), topics: topics,
+            packets: PacketSchemas(
+                layouts: layouts, registries: try registries(RegistryWriter.packetTypes.map(\.0))),
+            bodies: BodySchemas(messages: schemas.bodies, enumerations: schemas.enumerations))
+        files.append((AsyncAPIWriter.path, connections.file()))
         for file in try schemas.swiftFiles(source: "Spec/rmtp", namespace: "RMTPBody", imports: ["IMWire"]) {
             add(bodies, file.name, file.text)
         }
@@ -153,6 +157,17 @@ package struct SpecGenerator {
         } catch {
             throw SpecError("\(path): \(error)")
         }
+    }
+
+    private func json(_ path: String) throws -> PlainJSON {
+        try PlainJSON(parsing: String(contentsOf: root.appending(path: "Spec/\(path)"), encoding: .utf8))
+    }
+
+    /// Returns registries by their names.
+    private func registries(_ names: [String]) throws -> [String: Registry] {
+        var registries: [String: Registry] = [:]
+        for name in names { registries[name] = try decode(Registry.self, "registry/\(name).json") }
+        return registries
     }
 
     /// Reads the schemas, each of which must have a title, a description and a provenance.

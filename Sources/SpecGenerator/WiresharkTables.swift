@@ -27,7 +27,9 @@ struct WiresharkTables {
         add("packets", layouts.packets.map { (.integer(Int($0.type)), packet($0)) })
         add(
             "enums",
-            schemas.enumerations.map { (.string($0.name), .table($0.values.map { (.integer($1), .string($0)) })) })
+            schemas.enumerations.map {
+                (.string($0.name), .table($0.values.map { (.integer($0.number), .string($0.name)) }))
+            })
         add("messages", schemas.bodies.map { (.string($0.name), message($0)) })
         add("topics", topics.entries.map { (.string("\($0.packet) \($0.value)"), topic($0)) })
         add("statuses", statuses.map { (.string($0), status($1)) })
