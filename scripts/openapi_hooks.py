@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hooks of schemathesis for `scripts/test-openapi`: signatures, forms, limits in bytes, and a check of our own.
+"""Hooks of schemathesis for `scripts/test-openapi`: signatures, forms, limits in bytes, and two checks of our own.
 
 The check `form_rules` decides by itself whether the bytes of a request obey Spec/server-api.openapi.yaml, by the rules
-API-010 to API-022 and API-080 to API-084 of Spec/server-api.md, and fails if the server decides otherwise.
+API-010 to API-022 and API-080 to API-084 of Spec/server-api.md, and fails if the server decides otherwise. The check
+`answer_members` fails if an answer has a member that the document does not describe.
 """
 
 import hashlib
@@ -16,6 +17,8 @@ from urllib.parse import quote
 import schemathesis
 from schemathesis import GenerationMode
 from schemathesis.core.failures import AcceptedNegativeData
+
+from described import resolved, undescribed
 
 APP_KEY = os.environ["IMWIRE_APP_KEY"]
 SECRET = os.environ["IMWIRE_APP_SECRET"]
@@ -123,7 +126,7 @@ def filter_failure(context, failure, case, response):
     return not isinstance(failure, AcceptedNegativeData) or not is_right(response.request, case.operation)
 
 
-# The check
+# The checks
 
 
 def parsed(data):
@@ -268,3 +271,15 @@ def form_rules(context, response, case):
         body = response.request.body or b""
         word = "right" if right else "wrong"
         raise AssertionError(f"the body is {word}, the status {response.status_code}: {body[:400]!r}")
+
+
+@schemathesis.check
+def answer_members(context, response, case):
+    """Fails if an answer has a member that the document does not describe."""
+    document = case.operation.schema.raw_schema
+    answer = case.operation.definition.raw["responses"].get(str(response.status_code))
+    content = resolved(answer, document).get("content") if answer else None
+    if content:
+        names = undescribed(response.json(), content["application/json"]["schema"], document)
+        if names:
+            raise AssertionError(f"the document does not describe {', '.join(names)}")
