@@ -76,8 +76,8 @@ def ask(name, values, body=None, status=200):
     if found != status:
         sys.exit(f"{name}: the status is {found} instead of {status}: {text[:200]}")
     replies = [resolved(message, document) for message in operation["reply"]["messages"]]
-    reply = [reply for reply in replies if reply.get("bindings", {}).get("http", {}).get("statusCode", 200) == status][0]
-    value = text
+    statuses = [reply.get("bindings", {}).get("http", {}).get("statusCode", 200) for reply in replies]
+    reply, value = replies[statuses.index(status)], text
     if reply["contentType"] == "application/json":
         value = json.loads(text)
     elif reply["contentType"] == "application/javascript":
