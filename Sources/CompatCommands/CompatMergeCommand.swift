@@ -48,7 +48,7 @@ struct CompatMergeCommand: ParsableCommand {
         }
         guard var counts = sum else { return }
         // Types beyond the limit are counted together (CMP-054).
-        counts.limitTypes { Registry.builtIn[$0.rawValue] != nil }
+        counts.limitTypes { Registry.builtIn.contains($0.rawValue) }
         if options.partial { return Output.emit(document: counts.json) }
         let known = try CompatPayloadsCommand.knownDeviations(counts.platform, options.manifest)
         try PayloadReport(counts, known: known).emit(format, strict: options.strict, .clean)

@@ -118,7 +118,7 @@ struct PayloadCount: LineConverter {
         output.count += 1
         rows.add(type.name, validator.deviations, isKnown: type.isKnown, location)
         // A type that a schema describes is judged by its schema.
-        guard !type.isTyped || Registry.builtIn[type.name.rawValue] != nil else { return }
+        guard !type.isTyped || Registry.builtIn.contains(type.name.rawValue) else { return }
         let isMinified =
             if let range = message.range {
                 MinifiedNames.areMinified(line.extracting(range), in: type.name.rawValue)

@@ -38,6 +38,14 @@ package struct SchemaLibrary: Sendable {
         for name in names[1] { self.contentTypes.append(try schema(name)) }
     }
 
+    /// Returns the schema of a content type that may refer to the schemas of the library, to which it is not added.
+    package func contentType(_ file: File) throws(SpecError) -> Schema {
+        var library = self
+        let name = SchemaLibrary.withoutEnding(file.name[...])
+        library.files[name] = Schema(file: name, json: try PlainJSON(parsing: file.text))
+        return try library.schema(name)
+    }
+
     /// Returns the schema of the type with exactly this name, or nil if there is none.
     package func type(_ objectName: String) -> Schema? {
         contentTypes.first { $0.objectName?.utf8.elementsEqual(objectName.utf8) ?? false }

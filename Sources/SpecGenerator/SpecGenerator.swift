@@ -249,6 +249,11 @@ package struct SpecGenerator {
         }
         let types = try texts("content-types", library.contentTypes.map { ($0.file, $0.objectName ?? "") })
         let objects = try texts("common-objects", library.commonObjects.map { ($0.file, $0.file) })
+        let classes = library.contentTypes.map { schema in
+            let names = schema.platforms.flatMap { $0.name.split(separator: " / ").map(String.init) }
+            let distinct = names.enumerated().filter { !$1.contains(" ") && names.firstIndex(of: $1) == $0 }
+            return "(\(quoted(schema.objectName ?? "")), \(quoted(distinct.map(\.element).joined(separator: " ")))),"
+        }
         let text: SwiftText = """
             extension SpecSchema {
                 /// The schemas of `Spec/content-types`: what they describe, and their text.
@@ -258,6 +263,10 @@ package struct SpecGenerator {
                 /// The schemas of `Spec/common-objects`: what they describe, and their text.
                 static let commonObjects: [(name: String, text: String)] = [
                     \(objects)
+                ]
+                /// The types, and the names of the classes that represent them on any platform, separated by spaces.
+                package static let classes: [(objectName: String, names: String)] = [
+                    \(classes)
                 ]
             }
             """

@@ -9,27 +9,55 @@ package enum JSONLayout {
 
     /// Returns the text of a value, without a trailing line feed.
     package static func text(_ json: RawJSON, indent: Int = 0) -> String {
-        let flat = flat(json)
-        if flat.utf8.count + indent <= width { return flat }
-        let margin = String(repeating: " ", count: indent)
-        if let members = json.members {
-            let lines = members.map { name, value in
-                "\(margin)  \(RawJSON(name).text): " + text(value, indent: indent + 2)
-            }
-            return "{\n" + lines.joined(separator: ",\n") + "\n\(margin)}"
-        }
-        if let elements = json.elements {
-            let lines = elements.map { "\(margin)  " + text($0, indent: indent + 2) }
-            return "[\n" + lines.joined(separator: ",\n") + "\n\(margin)]"
-        }
-        return flat
+        var text = ""
+        append(json, indent, to: &text)
+        return text
     }
 
-    private static func flat(_ json: RawJSON) -> String {
+    /// Appends a value that begins at a margin.
+    private static func append(_ json: RawJSON, _ indent: Int, to text: inout String) {
+        let start = text.endIndex
+        if appendLine(json, limit: text.utf8.count + width - indent, to: &text) { return }
+        text.removeSubrange(start...)
+        let margin = String(repeating: " ", count: indent)
         if let members = json.members {
-            return "{" + members.map { "\(RawJSON($0.name).text): \(flat($0.value))" }.joined(separator: ", ") + "}"
+            text += "{\n"
+            for (place, member) in members.enumerated() {
+                text += "\(place > 0 ? ",\n" : "")\(margin)  \(RawJSON(member.name).text): "
+                append(member.value, indent + 2, to: &text)
+            }
+            text += "\n\(margin)}"
+        } else if let elements = json.elements {
+            text += "[\n"
+            for (place, element) in elements.enumerated() {
+                text += "\(place > 0 ? ",\n" : "")\(margin)  "
+                append(element, indent + 2, to: &text)
+            }
+            text += "\n\(margin)]"
+        } else {
+            text += json.text
         }
-        if let elements = json.elements { return "[" + elements.map(flat).joined(separator: ", ") + "]" }
-        return json.text
+    }
+
+    /// Appends a value on one line, and returns false as soon as the text has more bytes than the limit.
+    private static func appendLine(_ json: RawJSON, limit: Int, to text: inout String) -> Bool {
+        if let members = json.members {
+            text += "{"
+            for (place, member) in members.enumerated() {
+                text += "\(place > 0 ? ", " : "")\(RawJSON(member.name).text): "
+                guard appendLine(member.value, limit: limit, to: &text) else { return false }
+            }
+            text += "}"
+        } else if let elements = json.elements {
+            text += "["
+            for (place, element) in elements.enumerated() {
+                if place > 0 { text += ", " }
+                guard appendLine(element, limit: limit, to: &text) else { return false }
+            }
+            text += "]"
+        } else {
+            text += json.text
+        }
+        return text.utf8.count <= limit
     }
 }

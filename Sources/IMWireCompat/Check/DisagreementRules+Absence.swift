@@ -23,7 +23,7 @@ extension DisagreementRules {
         let certainty = FactSource.Certainty.strongest(declared.map { $0.type.source?.certainty ?? .sure })
         var groups: [Expectation: [String]] = [:]
         for manifest in lack {
-            let isElsewhere = registry[name] == nil && declaresFew(manifest.platform, of: name)
+            let isElsewhere = !registry.contains(name) && declaresFew(manifest.platform, of: name)
             let expectation = Expectation(
                 severity: expected(name, of: manifest, declared.map(\.type)),
                 certainty: isElsewhere ? .guess : certainty)
@@ -52,7 +52,7 @@ extension DisagreementRules {
         if expectation.certainty == .guess {
             return "Check whether a library that is not in the tree declares the type; register it otherwise."
         }
-        return registry[name] == nil
+        return !registry.contains(name)
             ? "Register the type there too, or show its messages as ones that this version cannot display."
             : "Show such messages as ones that this version cannot display, and keep their bytes."
     }
@@ -66,7 +66,7 @@ extension DisagreementRules {
         if manifest.isServer { return .cosmetic }
         // The others have a constant with the name and nothing that reads or writes the type.
         if types.allSatisfy({ $0.className == nil && $0.members == nil && $0.flags.isEmpty })
-            && registry[name] != nil
+            && registry.contains(name)
         {
             return .cosmetic
         }

@@ -37,7 +37,7 @@ struct DisagreementRules {
         self.registry = registry
         self.own = own
         prefixes = manifests.reduce(into: [:]) { prefixes, manifest in
-            let own = Set(manifest.types.map(\.objectName)).filter { registry[$0] == nil }
+            let own = Set(manifest.types.map(\.objectName)).filter { !registry.contains($0) }
             prefixes[manifest.platform] = Dictionary(grouping: own, by: DisagreementRules.prefix).mapValues(\.count)
         }
         declaresBuiltIn = Set(
@@ -52,7 +52,7 @@ struct DisagreementRules {
             for (key, types) in Dictionary(
                 grouping: manifest.types, by: { DisagreementRules.key($0.objectName, registry) })
             {
-                let isOwn = registry[types[0].objectName] == nil
+                let isOwn = !registry.contains(types[0].objectName)
                 guard !key.isEmpty, mode == .eachOther || isOwn else { continue }
                 if isOwn, !own.isEmpty, !own.contains(where: { Glob.matches($0, types[0].objectName) }) {
                     continue
@@ -74,7 +74,7 @@ struct DisagreementRules {
         _ spellings: inout [String: [String: Int]], _ registry: Registry
     ) {
         let candidates = index.compactMap { key, declarations -> NearTypes.Candidate? in
-            guard let name = declarations.first?.type.objectName, registry[name] == nil else { return nil }
+            guard let name = declarations.first?.type.objectName, !registry.contains(name) else { return nil }
             return NearTypes.Candidate(
                 name: name, platforms: Set(declarations.map(\.manifest.platform)),
                 members: Set(declarations.flatMap { ($0.type.members ?? []).map(\.name) }),
@@ -97,7 +97,7 @@ struct DisagreementRules {
     /// Returns whether a platform is expected to know a type: the platform declares built-in types, the user has named the
     /// shared types, or the platform declares own types with the same prefix or no types at all (CMP-046).
     func belongs(_ platform: String, _ name: String) -> Bool {
-        if registry[name] != nil { return declaresBuiltIn.contains(platform) }
+        if registry.contains(name) { return declaresBuiltIn.contains(platform) }
         if !own.isEmpty { return true }
         guard let mine = prefixes[platform], !mine.isEmpty else {
             return manifests.first { $0.platform == platform }?.types.isEmpty ?? true
@@ -111,7 +111,7 @@ struct DisagreementRules {
     /// Returns the key of a type; an own type in two cases is one type, so that its other differences are reported
     /// too.
     private static func key(_ name: String, _ registry: Registry) -> String {
-        registry[name] == nil ? name.lowercased() : name
+        registry.contains(name) ? name : name.lowercased()
     }
 
     /// Returns one declaration that merges several classes of one platform for a type.

@@ -45,10 +45,12 @@ package enum FindingKind: String, Hashable, Sendable, CaseIterable {
     /// A short title.
     package var title: String { row.title }
 
-    /// Whether it concerns only how a member is called, which has no consequence where a native side translates names.
-    var isOfName: Bool {
+    /// Whether it concerns only how a member is called or what stands for a missing value, which has no consequence
+    /// where a native side writes the content.
+    var isOfForm: Bool {
         switch self {
-        case .memberSpelling, .memberCase, .memberUnknown, .memberDevice: true
+        case .memberSpelling, .memberCase, .memberUnknown, .memberDevice, .memberAbsent, .memberOmits, .memberDefault:
+            true
         default: false
         }
     }

@@ -116,7 +116,7 @@ package enum FlagRules {
     ///
     /// Built-in types are compared with the flags of the registry instead.
     private static func category(_ type: ManifestType, _ subject: Subject) -> [CompatDifference] {
-        guard subject.registry[type.objectName] == nil,
+        guard !subject.registry.contains(type.objectName),
             let category = type.category ?? category(ofName: type.objectName), category != .content,
             let flags = type.flags.first(where: { bits($0, subject.manifest).map { $0 & 2 != 0 } ?? false }),
             let bits = bits(flags, subject.manifest)

@@ -41,8 +41,8 @@ enum NameRules {
             ]
         }
         var findings: [CompatDifference] = []
-        let twins = subject.registry.types.map(\.objectName).filter { NearName.differInCase($0, name) }
-        let isKnown = subject.registry[name] != nil
+        let twins = subject.registry.names.filter { NearName.differInCase($0, name) }
+        let isKnown = subject.registry.contains(name)
         if let twin = twins.first {
             findings.append(
                 isKnown
@@ -93,7 +93,7 @@ enum NameRules {
     /// Returns findings for built-in types that a platform lacks, or none if it declares no built-in type at all.
     private static func missing(_ subject: Subject) -> [CompatDifference] {
         let names = Set(subject.manifest.types.map(\.objectName))
-        guard subject.registry.types.contains(where: { names.contains($0.objectName) }) else { return [] }
+        guard subject.registry.names.contains(where: names.contains) else { return [] }
         return subject.registry.types.filter { !names.contains($0.objectName) && !$0.isOpaque }.map { type in
             let isShown = type.category == .content || type.category == .notification
             // A manifest need not be complete, so a missing type is only a hint (CMP-001).

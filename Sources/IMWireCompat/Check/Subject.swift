@@ -162,7 +162,7 @@ struct Surface {
     func source(_ member: ManifestMember) -> FactSource? { member.source ?? type?.source }
 
     /// Creates a finding at a member, whose severity is limited by the kind of names at this place (CMP-040): a property
-    /// may be sent under another name, and a wrapper's native side translates names.
+    /// may be sent under another name, and a wrapper's native side writes the content.
     func finding(
         _ kind: FindingKind, _ severity: FindingSeverity, _ member: String, _ left: String, _ right: String,
         _ advice: String, deviation: String? = nil, certainty: FactSource.Certainty? = nil, source: FactSource?
@@ -170,7 +170,7 @@ struct Surface {
         let limited: FindingSeverity =
             switch shape {
             case .wire: severity
-            case .bridge: kind.isOfName ? .cosmetic : min(severity, .tolerated)
+            case .bridge: kind.isOfForm ? .cosmetic : min(severity, .tolerated)
             case .property: .cosmetic
             }
         return subject.finding(

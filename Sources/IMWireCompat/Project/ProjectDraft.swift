@@ -70,7 +70,7 @@ package struct ProjectDraft: Sendable {
     /// Returns the names of types that an application declares, without those of the service.
     private static func names(_ manifest: Manifest) -> Set<String> {
         Set(manifest.named.types.map(\.objectName)).filter {
-            !$0.isEmpty && !$0.hasPrefix("RC:") && Registry.builtIn[$0] == nil
+            !$0.isEmpty && !$0.hasPrefix("RC:") && !Registry.builtIn.contains($0)
         }
     }
 

@@ -3,69 +3,58 @@
 import IMWire
 import IMWireSpec
 import Schemas
+import Synchronization
 
 /// The wire format of the built-in types, read from the schemas of `Spec/`.
-package struct Registry: Sendable {
-    /// The types, ordered by name.
-    package let types: [RegistryType]
+///
+/// A scan needs the members of few types, so the schema of a type is parsed when it is first used.
+package final class Registry: Sendable {
+    /// The names of the types, in order.
+    package let names: [String]
     private let positions: [String: Int]
-    /// The types by the names of the classes that represent them, and by the keys of these names.
-    private let classes: [String: [Int]]
-    /// The members that any content may have: sender, mentions, extra, burning, audit.
-    package let commonMembers: [SchemaMember]
+    /// The types that have been used, by their positions.
+    private let used = Mutex<[Int: RegistryType]>([:])
 
     /// The built-in types.
     package static let builtIn = Registry()
 
     private init() {
-        let library = SpecSchema.library
-        types = library.contentTypes.compactMap(RegistryType.init).sorted { $0.objectName < $1.objectName }
-        positions = Dictionary(
-            types.enumerated().map { ($1.objectName, $0) }, uniquingKeysWith: { first, _ in first })
-        classes = Registry.classes(of: types)
-        commonMembers = SchemaMember.common.compactMap { name in
-            let isBurning = name.lowercased().holds("burn")
-            return library.member(
-                name, reference: isBurning ? "burnAfterRead.schema.json#/properties/\(name)" : "\(name).schema.json")
-        }
+        names = SpecSchema.contentTypeNames.sorted()
+        positions = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
+
+    /// The types, ordered by name.
+    package var types: [RegistryType] { names.indices.compactMap(read) }
+
+    /// Returns whether there is a type with exactly the given name.
+    package func contains(_ objectName: String) -> Bool { position(of: objectName) != nil }
 
     /// Returns the type with exactly the given name, or nil if there is none.
-    package subscript(_ objectName: String) -> RegistryType? {
-        guard let type = positions[objectName].map({ types[$0] }) else { return nil }
-        return type.objectName.equals(objectName) ? type : nil
+    package subscript(_ objectName: String) -> RegistryType? { position(of: objectName).flatMap(read) }
+
+    private func position(of objectName: String) -> Int? {
+        positions[objectName].flatMap { names[$0].equals(objectName) ? $0 : nil }
     }
 
-    /// Returns the types that a class with the given name represents on some platform, several if it is ambiguous.
-    ///
-    /// A class that the vendor's SDKs have counts first. Otherwise the names are compared by their words
-    /// (``ContentName``).
-    package func types(ofClass name: String) -> [RegistryType] {
-        (classes[name] ?? classes[Registry.wordKey(name)] ?? []).map { types[$0] }
-    }
-
-    /// Returns the type that a class with exactly the given name represents in the vendor's SDKs for some of the given
-    /// platforms, or nil if there is none.
-    ///
-    /// Of several types, the one that most SDKs have counts: `RCFileMessage` is RC:FileMsg rather than RC:SFMsg.
-    package func type(ofVendorClass name: String, on platforms: Set<String>) -> RegistryType? {
-        (classes[name] ?? []).map { types[$0] }.filter { type in
-            type.platforms.contains { platforms.contains($0.platform) && $0.name == name }
-        }.max { $0.platforms.count < $1.platforms.count }
-    }
-
-    private static func classes(of types: [RegistryType]) -> [String: [Int]] {
-        var classes: [String: [Int]] = [:]
-        for (index, type) in types.enumerated() {
-            let suffix = type.objectName.split(separator: ":").last.map(String.init) ?? ""
-            let keys = (type.classNames + [suffix]).map(wordKey)
-            for key in Set(type.classNames + keys) { classes[key, default: []].append(index) }
+    private func read(_ position: Int) -> RegistryType? {
+        used.withLock { used in
+            if let type = used[position] { return type }
+            let type = SpecSchema.contentType(names[position]).flatMap { text in
+                try? SpecSchema.common.contentType((names[position], text))
+            }.flatMap(RegistryType.init)
+            used[position] = type
+            return type
         }
-        return classes
     }
 
-    /// A key that no class name has, because names do not contain spaces.
-    private static func wordKey(_ name: String) -> String { "words \(ContentName.key(name))" }
+    /// The members that any content may have: sender, mentions, extra, burning, audit.
+    package var commonMembers: [SchemaMember] { Registry.common }
+
+    private static let common = SchemaMember.common.compactMap { name in
+        let isBurning = name.lowercased().holds("burn")
+        return SpecSchema.common.member(
+            name, reference: isBurning ? "burnAfterRead.schema.json#/properties/\(name)" : "\(name).schema.json")
+    }
 
     /// The common objects that occur in several types, or as elements of lists.
     private static let objects = [
@@ -74,8 +63,43 @@ package struct Registry: Sendable {
 
     /// Returns the members of a common object, such as `user`, or nil if there is none.
     package func object(_ name: String) -> [SchemaMember]? {
-        Registry.objects.contains(name) ? SpecSchema.library.object(name)?.members : nil
+        Registry.objects.contains(name) ? SpecSchema.common.object(name)?.members : nil
     }
+}
+
+/// The types that classes represent, by the names of the classes.
+extension Registry {
+    /// Returns the types that a class with the given name represents on some platform, several if it is ambiguous.
+    ///
+    /// A class that the vendor's SDKs have counts first. Otherwise the names are compared by their words
+    /// (``ContentName``).
+    package func types(ofClass name: String) -> [RegistryType] {
+        (Registry.classes[name] ?? Registry.classes[Registry.wordKey(name)] ?? []).compactMap { self[$0] }
+    }
+
+    /// Returns the type that a class with exactly the given name represents in the vendor's SDKs for some of the given
+    /// platforms, or nil if there is none.
+    ///
+    /// Of several types, the one that most SDKs have counts: `RCFileMessage` is RC:FileMsg rather than RC:SFMsg.
+    package func type(ofVendorClass name: String, on platforms: Set<String>) -> RegistryType? {
+        (Registry.classes[name] ?? []).compactMap { self[$0] }.filter { type in
+            type.platforms.contains { platforms.contains($0.platform) && $0.name == name }
+        }.max { $0.platforms.count < $1.platforms.count }
+    }
+
+    /// The names of types by the names of the classes that represent them, and by the keys of these names.
+    private static let classes: [String: [String]] = {
+        var classes: [String: [String]] = [:]
+        for (type, names) in SpecSchema.classes.sorted(by: { $0.objectName < $1.objectName }) {
+            let suffix = type.split(separator: ":").last.map(String.init) ?? ""
+            let names = names.split(separator: " ").map(String.init)
+            for key in Set(names + (names + [suffix]).map(wordKey)) { classes[key, default: []].append(type) }
+        }
+        return classes
+    }()
+
+    /// A key that no class name has, because names do not contain spaces.
+    private static func wordKey(_ name: String) -> String { "words \(ContentName.key(name))" }
 }
 
 /// A built-in type.
@@ -90,8 +114,6 @@ package struct RegistryType: Sendable {
     package let acceptedFlags: [Int]
     /// Whether the type's members are not published.
     package let isOpaque: Bool
-    /// The classes that represent the type in the vendor's SDKs.
-    package let classNames: [String]
     /// The name of the class in the vendor's SDK for each platform.
     package let platforms: [(platform: String, name: String)]
     /// The members, in the order in which they are written.
@@ -111,8 +133,6 @@ package struct RegistryType: Sendable {
         flags = schema.flags
         acceptedFlags = schema.acceptedFlags
         isOpaque = schema.isOpaque
-        let names = schema.platforms.flatMap { $0.name.split(separator: " / ").map(String.init) }
-        classNames = names.filter { !$0.holds(" ") }
         platforms = schema.platforms
         members = schema.members
         foreign = schema.foreignMembers

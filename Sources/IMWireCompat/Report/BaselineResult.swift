@@ -62,7 +62,7 @@ package struct BaselineResult: Sendable {
     /// Returns the names that an entry can use: declared and built-in types, enumerations, and the empty name for
     /// findings without a type.
     private static func names(_ check: CompatCheck) -> Set<String> {
-        var names = Set(Registry.builtIn.types.map(\.objectName)).union([""])
+        var names = Set(Registry.builtIn.names).union([""])
         for manifest in check.manifests {
             names.formUnion(manifest.types.map(\.objectName))
             names.formUnion(manifest.types.flatMap { $0.aliases.map(\.objectName) })

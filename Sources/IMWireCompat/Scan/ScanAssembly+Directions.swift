@@ -18,7 +18,7 @@ extension ScanAssembly {
                 found[index].direction = found[index].members.isEmpty ? .none : .read
                 continue
             }
-            guard Registry.builtIn[found[index].objectName] == nil, !isOverfull,
+            guard !Registry.builtIn.contains(found[index].objectName), !isOverfull,
                 ConstructionRecogniser.isRecognised(className), !files[found[index].file].isSecondary
             else { continue }
             let side = files[found[index].file].side

@@ -9,7 +9,7 @@ extension ScanAssembly {
         sent.insert(key(name, file))
         let declared = claim.candidates.compactMap { declaration(of: $0, file) }.first
         guard let declared else {
-            if places[key(name, file)] == nil, Registry.builtIn[name] == nil {
+            if places[key(name, file)] == nil, !Registry.builtIn.contains(name) {
                 recordUnread(claim.objectName, "the name \(name) is set at run time, and no class here declares it")
             }
             return

@@ -100,7 +100,7 @@ extension ScanAssembly {
     func isShown(_ claim: TypeClaim) -> Bool {
         guard files[claim.objectName.file].isOutput else { return true }
         return (try? constants.text(claim.objectName)).map {
-            Registry.builtIn[$0] != nil || places[key($0, claim.objectName.file)] != nil
+            Registry.builtIn.contains($0) || places[key($0, claim.objectName.file)] != nil
         }
             ?? false
     }

@@ -15,7 +15,43 @@ struct SourceExpression: Sendable {
         case unknown(String)
     }
 
-    var terms: [Term]
+    /// The terms, of which most expressions have one, which needs no array.
+    struct Terms: RandomAccessCollection, Sendable {
+        private enum Storage: Sendable {
+            case one(Term)
+            case list([Term])
+        }
+
+        private var storage = Storage.list([])
+
+        var startIndex: Int { 0 }
+        var endIndex: Int {
+            switch storage {
+            case .one: 1
+            case .list(let terms): terms.count
+            }
+        }
+
+        subscript(_ index: Int) -> Term {
+            switch storage {
+            case .one(let term): term
+            case .list(let terms): terms[index]
+            }
+        }
+
+        mutating func append(_ term: Term) {
+            switch storage {
+            case .one(let first): storage = .list([first, term])
+            case .list(let terms) where terms.isEmpty: storage = .one(term)
+            case .list(var terms):
+                storage = .list([])
+                terms.append(term)
+                storage = .list(terms)
+            }
+        }
+    }
+
+    var terms: Terms
     /// The index of the file and the line, in four bytes each, because a scan keeps very many expressions.
     private var place: (file: Int32, line: Int32)
     var file: Int { Int(place.file) }
@@ -26,18 +62,20 @@ struct SourceExpression: Sendable {
     /// The enclosing class; empty if there is none.
     var owner: String
 
-    init(_ terms: [Term], file: Int, line: Int, owner: String) {
+    init(_ terms: Terms, file: Int, line: Int, owner: String) {
         self.terms = terms
         place = (Int32(clamping: file), Int32(clamping: line))
         self.owner = owner
     }
 
     init(text: String, file: Int, line: Int) {
-        self.init([.text(text)], file: file, line: line, owner: "")
+        var terms = Terms()
+        terms.append(.text(text))
+        self.init(terms, file: file, line: line, owner: "")
     }
 
     init(_ source: SourceTokens, _ range: Range<Int>, file: Int, owner: String) {
-        var terms: [Term] = []
+        var terms = Terms()
         var index = range.lowerBound
         let end = min(range.upperBound, range.lowerBound + 64)
         while index < end {
@@ -82,7 +120,7 @@ struct SourceExpression: Sendable {
 
     /// Reads a constant's name; returns false if nothing that follows belongs to the value.
     private static func read(
-        word: String, _ source: SourceTokens, _ index: inout Int, _ end: Int, _ terms: inout [Term]
+        word: String, _ source: SourceTokens, _ index: inout Int, _ end: Int, _ terms: inout Terms
     ) -> Bool {
         switch word {
         case "as": return false
@@ -181,7 +219,11 @@ struct SourceExpression: Sendable {
     var alternatives: [SourceExpression]? {
         let parts = terms.split { if case .or = $0 { true } else { false } }
         guard parts.count > 1, parts.count < 16 else { return nil }
-        return parts.map { SourceExpression(Array($0), file: file, line: line, owner: owner) }
+        return parts.map { part in
+            var terms = Terms()
+            for term in part { terms.append(term) }
+            return SourceExpression(terms, file: file, line: line, owner: owner)
+        }
     }
 
     /// The first part that a scanner cannot evaluate; nil if there are only literals and names.

@@ -18,17 +18,17 @@ struct SourceLexer {
     private var brackets = 0
     private static let maximumDepth = 24
 
-    private init(_ bytes: [UInt8], _ syntax: SourceSyntax, _ maximum: Int) {
+    private init(_ bytes: consuming [UInt8], _ syntax: SourceSyntax, _ maximum: Int) {
         self.bytes = bytes
         self.syntax = syntax
         tokens = TokenList(maximum: maximum)
     }
 
     /// Returns the tokens of a file, up to `maximum`.
-    static func tokens(of bytes: [UInt8], _ language: SourceLanguage, maximum: Int) -> SourceTokens {
-        var lexer = SourceLexer(bytes, language.syntax, maximum)
+    static func tokens(of bytes: consuming [UInt8], _ language: SourceLanguage, maximum: Int) -> SourceTokens {
+        var lexer = SourceLexer(consume bytes, language.syntax, maximum)
         if lexer.syntax.php { lexer.skipMarkup() }
-        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { lexer.position = 3 }
+        if lexer.bytes.starts(with: [0xef, 0xbb, 0xbf]) { lexer.position = 3 }
         lexer.run(until: nil)
         if lexer.syntax.indentation { lexer.closeBlocks(to: 0) }
         // The lexer gives up its list, which would otherwise be copied when its brackets are marked.

@@ -29,13 +29,13 @@ final class SourceFile {
     /// Whether the file imports the SDK's class of a user.
     private(set) lazy var importsUserInfo = importsUser()
 
-    init(index: Int, path: String, language: SourceLanguage, bytes: [UInt8], maximumTokens: Int) {
+    init(index: Int, path: String, language: SourceLanguage, bytes: consuming [UInt8], maximumTokens: Int) {
         self.index = index
         self.path = path
         self.language = language
-        source = SourceLexer.tokens(of: bytes, language, maximum: maximumTokens)
-        outline = source.isOverfull ? SourceOutline() : SourceOutline(source, language)
         documented = language == .php ? SourceFile.documented(bytes) : [:]
+        source = SourceLexer.tokens(of: consume bytes, language, maximum: maximumTokens)
+        outline = source.isOverfull ? SourceOutline() : SourceOutline(source, language)
     }
 
     private static func documented(_ bytes: [UInt8]) -> [Int: String] {

@@ -33,17 +33,19 @@ package struct SourceScan {
         var header = JavaHeader()
 
         /// Reads a file that will have the given index, or returns nil if it has more tokens than `maximumTokens`.
-        init?(_ bytes: [UInt8], index: Int, path: String, language: SourceLanguage, maximumTokens: Int) {
-            let file = SourceFile(
-                index: index, path: path, language: language, bytes: bytes, maximumTokens: maximumTokens)
-            if file.source.isOverfull { return nil }
+        ///
+        /// The text is freed before the tokens are examined.
+        init?(_ bytes: consuming [UInt8], index: Int, path: String, language: SourceLanguage, maximumTokens: Int) {
             self.bytes = bytes.count
-            isGenerated = GeneratedScript.isGenerated(file)
             isBundle = bytes.count > 512 && bytes.count / (1 + bytes.count { $0 == UInt8(ascii: "\n") }) > 400
+            if language == .objc { constants.headers = ImportedHeaders(copy bytes, path: path) }
+            let file = SourceFile(
+                index: index, path: path, language: language, bytes: consume bytes, maximumTokens: maximumTokens)
+            if file.source.isOverfull { return nil }
+            isGenerated = GeneratedScript.isGenerated(file)
             isBridge = BridgeFolder.isBridge(file)
             header = JavaHeader(file)
             ConstantCollector.collect(file, into: &constants)
-            if language == .objc { constants.headers = ImportedHeaders(bytes, path: path) }
             // The order is that of the claims, of which the first ones count.
             let recognisers: [any FileRecogniser.Type] = [
                 ClassRecogniser.self, RegistrationRecogniser.self, MessageRecogniser.self, RequestRecogniser.self,
@@ -59,9 +61,9 @@ package struct SourceScan {
     }
 
     /// Reads a file.
-    package mutating func read(_ bytes: [UInt8], path: String, language: SourceLanguage) {
+    package mutating func read(_ bytes: consuming [UInt8], path: String, language: SourceLanguage) {
         let maximum = SourceTree.Options().maximumTokens
-        let reading = FileClaims(bytes, index: next, path: path, language: language, maximumTokens: maximum)
+        let reading = FileClaims(consume bytes, index: next, path: path, language: language, maximumTokens: maximum)
         add(reading, path: path, language: language)
     }
 

@@ -9,7 +9,6 @@ struct SourceToken {
     var kind: Kind
     /// The content of a string with its escapes resolved, or the token as written.
     var text: String
-    var line: Int32
     /// Whether the token is the first of its line.
     var startsLine: Bool
 
@@ -30,6 +29,7 @@ final class SourceTokens {
 
     init(_ list: consuming TokenList) {
         var tokens = consume list
+        tokens.finish()
         var links = [Int32](repeating: -1, count: tokens.count)
         // The brackets by their texts: a closing one has the negative number of the one that it closes.
         var numbers = [Int](repeating: 0, count: tokens.texts.count)
@@ -98,7 +98,7 @@ final class SourceTokens {
     /// Returns the token at an index, or an empty symbol outside the file.
     subscript(_ index: Int) -> SourceToken {
         index >= 0 && index < tokens.count
-            ? tokens[index] : SourceToken(kind: .symbol, text: "", line: 0, startsLine: true)
+            ? tokens[index] : SourceToken(kind: .symbol, text: "", startsLine: true)
     }
 
     /// The places of the tokens by their texts.
@@ -123,7 +123,7 @@ final class SourceTokens {
     func isWord(_ index: Int, _ text: String) -> Bool {
         tokens.holds(.word, text, at: index)
     }
-    func line(_ index: Int) -> Int { Int(self[index].line) }
+    func line(_ index: Int) -> Int { tokens.line(index) }
 
     /// Returns the parts of a range between commas, without splitting inside brackets.
     func split(_ range: Range<Int>) -> [Range<Int>] {

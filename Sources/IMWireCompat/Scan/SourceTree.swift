@@ -262,7 +262,7 @@ package struct SourceTree {
         }
         if bytes.prefix(8_192).contains(0) { throw Failure(message: "not text: it holds a zero byte") }
         let reading = SourceScan.FileClaims(
-            bytes, index: index, path: file.path.text, language: file.language, maximumTokens: maximumTokens)
+            consume bytes, index: index, path: file.path.text, language: file.language, maximumTokens: maximumTokens)
         guard let reading else { throw Failure(message: "more than \(maximumTokens) tokens") }
         return reading
     }

@@ -194,7 +194,7 @@ struct BranchRecogniser: FileRecogniser {
                 branch.className = name
                 count += 1
             } else if token.isString, ObjectNameShape.fits(token.text),
-                isCompared() || Registry.builtIn[token.text] != nil
+                isCompared() || Registry.builtIn.contains(token.text)
             {
                 branch.objectName = file.expression(index ..| index + 1)
                 count += 1

@@ -166,8 +166,7 @@ struct ContentKeys: SourceRecogniser {
             return (file.expression(arguments[0]), arguments[1])
         }
         guard file.language.isScript, source.isSymbol(index + 3, "=") else { return nil }
-        let word = source[index + 2]
-        let key = SourceExpression(text: word.text, file: file.index, line: Int(word.line))
+        let key = SourceExpression(text: source[index + 2].text, file: file.index, line: source.line(index + 2))
         return (key, index + 4 ..| statementEnd(index + 4))
     }
 

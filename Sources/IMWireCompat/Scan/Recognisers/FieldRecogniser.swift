@@ -12,6 +12,8 @@ struct FieldRecogniser: SourceRecogniser {
         let isContract = declaration.annotations.contains { $0.name == "DataContract" }
         let defaults = FieldDefaults(declaration, file)
         let forgotten = file.language.isScript ? ScriptFields(file: file).forgotten(declaration) : []
+        // Most fields are claims, which are kept to the end of the scan.
+        claim.fields.reserveCapacity(claim.fields.count + declaration.fields.count)
         for field in declaration.fields {
             if file.language == .go {
                 if let key = goField(field) { claim.fields.append(key) }

@@ -37,6 +37,6 @@ struct MappingRecogniser: FileRecogniser {
         else { return nil }
         let next = source[word + 1]
         guard next.kind == .symbol, [",", "}", "]", ")", ";", ".", ":"].contains(next.text) else { return nil }
-        return SourceExpression(text: token.text, file: file.index, line: Int(token.line))
+        return SourceExpression(text: token.text, file: file.index, line: source.line(word))
     }
 }

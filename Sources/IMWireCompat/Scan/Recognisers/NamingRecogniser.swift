@@ -175,7 +175,7 @@ struct NamingRecogniser: FileRecogniser {
     private func entry(_ index: Int, _ open: Int?) -> Range<Int>? {
         if source.isWord(index - 1, "case") {
             // The texts of other switches are names of methods and events, for example.
-            guard SwitchSubject(file: file).names(index) || Registry.builtIn[source[index].text] != nil else {
+            guard SwitchSubject(file: file).names(index) || Registry.builtIn.contains(source[index].text) else {
                 return nil
             }
             return index + 1 ..| source.caseEnd(index + 1, limit: index + 1 + NamingRecogniser.reach * 2)

@@ -33,7 +33,7 @@ struct ReflectionRecogniser: SourceRecogniser {
     /// Returns the first place in a range that obtains names by reflection.
     func place(in range: Range<Int>) -> SourceExpression? {
         range.first(where: usesReflection).map {
-            SourceExpression([], file: file.index, line: source.line($0), owner: "")
+            SourceExpression(SourceExpression.Terms(), file: file.index, line: source.line($0), owner: "")
         }
     }
 
