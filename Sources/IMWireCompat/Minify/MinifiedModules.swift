@@ -20,8 +20,6 @@ struct MinifiedModules: Sendable {
     private var applications: [String: FactSource] = [:]
     private var isEmpty = true
     private static let maximum = 10_000
-    /// The maximum size of a file in bytes.
-    static let maximumFile = 1_048_576
 
     /// Returns whether a file concerns the renaming of names.
     static func isRelevant(_ name: String) -> Bool {

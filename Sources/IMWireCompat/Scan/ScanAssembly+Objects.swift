@@ -16,7 +16,8 @@ extension ScanAssembly {
             for claim in claims.classes where !open.isEmpty && open.contains(files[claim.file].side) {
                 // Any class may have a user, but only contents and the parts of messages have a sender of that name.
                 guard name != "user" || ContentName.isMarked(claim.name) else { continue }
-                guard !files[claim.file].isSecondary, let object = object(name, in: claim) else { continue }
+                guard !files[claim.file].isSecondary, let object = object(name, in: claim), !isTakenApart(claim, name)
+                else { continue }
                 let side = files[claim.file].side
                 open.remove(side)
                 looseObjects.append((side, object))
@@ -28,6 +29,21 @@ extension ScanAssembly {
                 let members = merge(claim.keys, [], name)
                 looseObjects.append(
                     (files[claim.file].side, ManifestObject(name: name, members: members, source: place)))
+            }
+        }
+    }
+
+    /// Returns whether code makes the text that it sends of another member of a class than the one with a name.
+    private func isTakenApart(_ claim: ClassClaim, _ name: String) -> Bool {
+        guard !claims.sentParts.isEmpty else { return false }
+        func fields(_ claim: ClassClaim) -> [KeyClaim] { claim.fields + claim.hidden }
+        let parts = fields(claim).flatMap(\.fields).filter { $0.lowercased() != name.lowercased() }
+        return claims.classes.contains { holder in
+            fields(holder).contains { field in
+                field.declaredType.flatMap(DeclaredTypes.element) == claim.name
+                    && field.fields.contains { whole in
+                        parts.contains { claims.sentParts.contains(SentPart(of: whole, $0)) }
+                    }
             }
         }
     }

@@ -274,6 +274,8 @@ struct ScanClaims: Sendable {
     var branches: [BranchClaim] = []
     /// The objects in the texts of members, and the maps that members are set to.
     var parts: [PartClaim] = []
+    /// The parts of objects that code makes texts of.
+    var sentParts: Set<SentPart> = []
     /// The common objects that code holds as JSON text.
     var textObjects: [TextObjectClaim] = []
     /// The types of the values of an enumeration's cases: Swift's `case gift(Gift)`.
@@ -298,6 +300,7 @@ struct ScanClaims: Sendable {
         loose += other.loose
         branches += other.branches
         if parts.count < 10_000 { parts += other.parts }
+        if sentParts.count < 10_000 { sentParts.formUnion(other.sentParts) }
         if textObjects.count < 1_000 { textObjects += other.textObjects }
         if constructions.count < 50_000 { constructions += other.constructions }
         if constructed.count < 50_000 { constructed.formUnion(other.constructed) }

@@ -55,6 +55,7 @@ package struct SourceScan {
                 PartRecogniser.self,
                 DictionaryRecogniser.self, TextObjectRecogniser.self, RegisteredClassRecogniser.self,
                 CaseRecogniser.self, EnumerationRecogniser.self, OperationRecogniser.self, TextConstantRecogniser.self,
+                SentPartRecogniser.self,
             ]
             for recogniser in recognisers { recogniser.init(file: file).run(&claims) }
         }
@@ -65,6 +66,21 @@ package struct SourceScan {
         let maximum = SourceTree.Options().maximumTokens
         let reading = FileClaims(consume bytes, index: next, path: path, language: language, maximumTokens: maximum)
         add(reading, path: path, language: language)
+    }
+
+    /// The maximum size of a build file in bytes.
+    static let maximumBuildFile = 1_048_576
+
+    /// Returns whether a file shows the platform of its folder, or concerns the renaming of names.
+    static func isBuildFile(_ name: String) -> Bool {
+        TreePlatforms.isBuildFile(name) || MinifiedModules.isRelevant(name)
+    }
+
+    /// Reads a build file or keep rules, or records that the file could not be read.
+    package mutating func read(buildFile bytes: [UInt8]?, path: String) {
+        let name = String(path.split(separator: "/").last ?? "")
+        if let bytes, TreePlatforms.isBuildFile(name) { tree.add(path, name, bytes) }
+        if MinifiedModules.isRelevant(name) { modules.add(path, name, bytes) }
     }
 
     /// The index of the next file to be added.

@@ -189,14 +189,9 @@ package struct SourceTree {
     }
 
     private mutating func file(_ path: FilePath, _ name: String, _ size: Int, _ progress: (Int, Int) -> Void) {
-        if TreePlatforms.isBuildFile(name), size <= TreePlatforms.maximumFile,
-            let bytes = SourceTree.contents(root.entry(path), size)
-        {
-            scan.tree.add(path.text, name, bytes)
-        }
-        if MinifiedModules.isRelevant(name) {
-            let bytes = size <= MinifiedModules.maximumFile ? SourceTree.contents(root.entry(path), size) : nil
-            scan.modules.add(path.text, name, bytes)
+        if SourceScan.isBuildFile(name) {
+            let isShort = size <= SourceScan.maximumBuildFile
+            scan.read(buildFile: isShort ? SourceTree.contents(root.entry(path), size) : nil, path: path.text)
         }
         guard let language = SourceLanguage(fileName: name) else {
             let dot = name.lastIndex(of: ".")

@@ -10,8 +10,6 @@ struct TreePlatforms {
     /// The platforms that the build files in a folder indicate, by the folder's path below the root.
     private var folders: [String: Set<ScanPlatform>] = [:]
     private static let maximum = 100_000
-    /// The maximum size of a build file in bytes.
-    static let maximumFile = 1_048_576
 
     /// The build files whose names determine a platform, and (with nil) those whose contents are examined.
     static let files: [String: ScanPlatform?] = [

@@ -4,33 +4,46 @@ import IMWire
 import IMWireCompat
 import IMWireTestSupport
 
-/// A target for the source code scanner, with code of any language, including code that no compiler accepts.
+/// A target for the source code scanner, with code of any language, including code that no compiler accepts, and with
+/// build files and keep rules.
 ///
-/// The first byte of an input selects the language; the rest is a file.
+/// The first byte of an input selects the language or the build file; the rest is a file.
 struct SourceTarget: FuzzTarget {
     let name = "sources"
 
     mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
-        let language = SourceTarget.language(choice)
-        let file = SourceTarget.fileName(language)
+        let (file, language) = SourceTarget.file(choice)
         var scan = SourceScan()
-        scan.read(Array(input.dropFirst()), path: file, language: language)
+        if let language {
+            scan.read(Array(input.dropFirst()), path: file, language: language)
+        } else {
+            for (path, text) in SourceTarget.module where path != file {
+                scan.read(buildFile: Array(text.utf8), path: path)
+            }
+            scan.read(buildFile: Array(input.dropFirst()), path: file)
+            scan.read(Array(SourceTarget.minified.utf8), path: "app/Gift.java", language: .java)
+        }
         let result = scan.finish()
         let lines = input.dropFirst().reduce(1) { $0 + ($1 == .lineFeed || $1 == .carriageReturn ? 1 : 0) }
         for fact in result.facts {
             observation.record(.shape, TextHash.of(fact.kind.rawValue), UInt64(choice % 12))
-            checkLine(fact.line, of: fact.file == file ? lines : 0, &observation)
+            if fact.file == file || language != nil {
+                checkLine(fact.line, of: fact.file == file ? lines : 0, &observation)
+            }
         }
         for place in result.unread {
             observation.record(.code, TextHash.of(String(place.reason.prefix(10))), UInt64(choice % 12))
             checkLine(place.line, of: place.file == file ? lines : 0, &observation)
         }
         observation.record(size: result.types.count, UInt64(choice % 12))
-        for type in result.types { observation.record(size: type.members?.count ?? 0, UInt64(choice % 12) + 256) }
+        for type in result.types {
+            observation.record(size: type.members?.count ?? 0, UInt64(choice % 12) + 256)
+            observation.record(size: type.minified?.members.count ?? 0, UInt64(choice % 12) + 512)
+        }
         if result.languages.count != result.types.count { observation.violate(.report, at: "languages") }
-        if result.bytes != input.count - 1 { observation.violate(.report, at: "bytes") }
+        if language != nil, result.bytes != input.count - 1 { observation.violate(.report, at: "bytes") }
         for (platform, _) in ScanPlatform.found(in: result) {
             ManifestTarget.check("sources", result.manifest(platform, name: nil), &observation)
         }
@@ -42,9 +55,38 @@ struct SourceTarget: FuzzTarget {
         if line < 1 || line > lines { observation.violate(.report, at: "place", "line \(line) of \(lines)") }
     }
 
-    private static func language(_ choice: UInt8) -> SourceLanguage {
+    /// The build files and keep rules of an Android module whose release build renames the members of `minified`.
+    private static let module = [
+        ("settings.gradle", "include ':app'"),
+        (
+            "app/build.gradle",
+            """
+            apply plugin: 'com.android.application'
+            android { buildTypes { release { minifyEnabled true
+                proguardFiles 'proguard-rules.pro' } } }
+            """
+        ),
+        ("app/proguard-rules.pro", "-keep class a.Other { *; }"),
+    ]
+    private static let minified = """
+        package a;
+        import com.google.gson.Gson;
+        @MessageTag(value = "App:Gift", flag = MessageTag.ISCOUNTED)
+        public class Gift extends MessageContent {
+            private int coins;
+            private String note;
+            public byte[] encode() { return new Gson().toJson(this).getBytes(); }
+        }
+        """
+    private static let buildFiles =
+        module.map(\.0) + ["app/build.gradle.kts", "package.json", "Package.swift", "app/a.csproj", "pom.xml"]
+    private static let choices = SourceLanguage.allCases.count + buildFiles.count
+
+    /// Returns the path of the file that a choice selects, and its language; a build file has none.
+    private static func file(_ choice: UInt8) -> (path: String, language: SourceLanguage?) {
+        let place = Int(choice) % choices
         let all = SourceLanguage.allCases
-        return all[Int(choice) % all.count]
+        return place < all.count ? (fileName(all[place]), all[place]) : (buildFiles[place - all.count], nil)
     }
 
     /// Returns a file name whose extension identifies the language.
@@ -53,18 +95,20 @@ struct SourceTarget: FuzzTarget {
         return ends.map { "a." + $0 }.first { SourceLanguage(fileName: $0) == language } ?? "a"
     }
 
-    /// Returns the input for a file of a source tree, or nil if its language is not known.
+    /// Returns the input for a file of a source tree, or nil if its language is neither known nor that of a build file.
     static func seed(_ bytes: [UInt8], fileName: String) -> [UInt8]? {
-        guard let language = SourceLanguage(fileName: fileName),
-            let index = SourceLanguage.allCases.firstIndex(of: language)
-        else { return nil }
-        return [UInt8(index)] + bytes
+        if let language = SourceLanguage(fileName: fileName) {
+            return SourceLanguage.allCases.firstIndex(of: language).map { [UInt8($0)] + bytes }
+        }
+        let name = fileName.split(separator: "/").last ?? ""
+        let place = buildFiles.firstIndex { $0.split(separator: "/").last == name }
+        return place.map { [UInt8(SourceLanguage.allCases.count + $0)] + bytes }
     }
 
     // MARK: Making inputs
 
     func generate(_ random: inout SeededRandom) -> [UInt8] {
-        var input = [UInt8(random.pick(0...SourceLanguage.allCases.count - 1))]
+        var input = [UInt8(random.pick(0...SourceTarget.choices - 1))]
         for _ in 0..<random.pick(1...12) {
             input += dictionary[random.pick(0...dictionary.count - 1)]
             if random.chance(30) { input.append(.lineFeed) }
@@ -75,7 +119,7 @@ struct SourceTarget: FuzzTarget {
     /// Duplicates, removes, swaps or copies lines, inserts words, or changes the language.
     func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         guard let choice = input.first else { return input }
-        if random.chance(15) { return [UInt8(random.pick(0...SourceLanguage.allCases.count - 1))] + input.dropFirst() }
+        if random.chance(15) { return [UInt8(random.pick(0...SourceTarget.choices - 1))] + input.dropFirst() }
         var lines = SourceTarget.lines(input).map { Array(input[$0]) }
         let others = SourceTarget.lines(other).map { Array(other[$0]) }
         let start = random.pick(0...max(0, others.count - 1))
@@ -115,6 +159,9 @@ struct SourceTarget: FuzzTarget {
         "+ (RCMessagePersistent)persistentFlag", "def object_name(self):", "@property", "\"\"\"", "/*", "*/", "//",
         "#if 0", "#endif", "${", "\\(", "`", "'", "\"", "{", "(", "[", "<", ">", ")", "]", ";", ",", ":", "=>", "=",
         "<<<A\n", "r\"", "$\"", "@\"", "R\"(", "\\u0041", "\r\n", "\t", "if x:\n    ", "switch {", "case 1:", "0x1F",
+        "minifyEnabled true\n", "isMinifyEnabled = release", "debug {", "-keep class a.** { <fields>; }\n",
+        "-keepclassmembers,allowobfuscation class * extends a.Gift { !static *; }\n", "-include b.pro\n",
+        "proguardFiles fileTree('rules'), 'b.pro'\n", "id('com.android.library')", "\"dependencies\": {\"vue\": \"3\"}",
         "1_000", "null", "class", "val", "var", "data class A(val a: String = \"\")", "record A(int a)", "fun", "func",
     ].map { Array($0.utf8) }
 }

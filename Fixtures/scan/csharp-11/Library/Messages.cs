@@ -1,0 +1,40 @@
+using Newtonsoft.Json;
+
+namespace Library.Messages
+{
+    public class ReminderMessage
+    {
+        private static readonly string TYPE = "shelf:Reminder";
+
+        [JsonProperty("title")]
+        private string title = "";
+        [JsonProperty("days")]
+        private int days = 14;
+
+        public string GetType() { return TYPE; }
+
+        public override string ToString() { return JsonConvert.SerializeObject(this); }
+    }
+
+    /// A reminder and the readers that it names, of which only the reminder is sent.
+    public class NamedReminder
+    {
+        [JsonProperty("reminder")]
+        private ReminderMessage reminder;
+        [JsonProperty("mentionedInfo")]
+        private Readers mentionedInfo;
+
+        public ReminderMessage Reminder { get => reminder; set => reminder = value; }
+        public Readers MentionedInfo { get => mentionedInfo; set => mentionedInfo = value; }
+    }
+
+    public class Readers
+    {
+        [JsonProperty("type")]
+        private int type;
+        [JsonProperty("userIds")]
+        private string[] userIds;
+        [JsonProperty("mentionedContent")]
+        private string mentionedContent;
+    }
+}
