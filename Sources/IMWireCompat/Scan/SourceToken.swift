@@ -117,10 +117,11 @@ final class SourceTokens {
         max(other(index), index) + 1
     }
 
-    func isSymbol(_ index: Int, _ text: String) -> Bool {
+    // Thousands of places call these two functions, whose copies would be a tenth of the scanner's code.
+    @inline(never) func isSymbol(_ index: Int, _ text: String) -> Bool {
         tokens.holds(.symbol, text, at: index)
     }
-    func isWord(_ index: Int, _ text: String) -> Bool {
+    @inline(never) func isWord(_ index: Int, _ text: String) -> Bool {
         tokens.holds(.word, text, at: index)
     }
     func line(_ index: Int) -> Int { tokens.line(index) }
