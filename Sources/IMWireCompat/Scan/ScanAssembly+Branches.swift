@@ -2,9 +2,9 @@
 
 /// The types that converters of a bridge handle, one in each branch (CMP-091).
 extension ScanAssembly {
-    /// Adds the types of the branches in the files that `isRead` selects, unless something else declares them; all
+    /// Adds the types of the branches in the files that the pass reads, unless something else declares them; all
     /// branches of one type on a side contribute members.
-    mutating func addBranches(_ isRead: (Int) -> Bool) {
+    mutating func addBranches() {
         var types: [ScannedType] = []
         var branches: [BranchClaim] = []
         var known: [TypeKey: Int] = [:]

@@ -6,7 +6,7 @@ extension ScanAssembly {
     private static let minimumOfBase = 3
 
     /// Adds a guess for each class that extends a base class of a wrapper's contents and states no name.
-    mutating func addUnnamed(_ isRead: (Int) -> Bool) {
+    mutating func addUnnamed() {
         let bases = contentBases()
         guard !bases.isEmpty else { return }
         let known = Set(found.compactMap { $0.className?.name })

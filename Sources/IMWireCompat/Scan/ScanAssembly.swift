@@ -43,6 +43,8 @@ struct ScanAssembly {
     var places: [TypeKey: Int] = [:]
     var unread: Set<UnreadPlace> = []
     var contradictions: [Contradiction] = []
+    /// Whether the present pass reads the files that give way to sources, and not the sources.
+    private var readsSecondary = false
     /// The types that sources declare, used while the files that give way to them are read.
     var declared: Set<TypeKey> = []
     /// The further declarations of names that are declared twice, differently.
@@ -131,12 +133,13 @@ struct ScanAssembly {
     mutating func run() -> ScanResult {
         // Documentation, examples and bundles give way to sources, and most of them count only if there are no sources.
         let files = files
-        pass { !files[$0].isSecondary }
+        pass()
         declared = Set(places.keys)
         // A guess is no evidence that the sources declare their types.
         let declaring = Set(found.filter { $0.place.certainty != .guess }.map { files[$0.file].side })
         let sources = found.count
-        pass { files[$0].isSecondary }
+        readsSecondary = true
+        pass()
         let isLeft = { (type: ScannedType) in files[type.file].isYielding && declaring.contains(files[type.file].side) }
         onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
@@ -154,8 +157,11 @@ struct ScanAssembly {
         return result()
     }
 
-    /// Assembles the claims of the files that `isRead` selects.
-    mutating func pass(_ isRead: (Int) -> Bool) {
+    /// Returns whether the present pass reads the claims of a file.
+    func isRead(_ file: Int) -> Bool { files[file].isSecondary == readsSecondary }
+
+    /// Assembles the claims of the files that the pass reads.
+    private mutating func pass() {
         for index in claims.classes.indices where isRead(claims.classes[index].file) { type(of: index) }
         for definition in claims.loose where isRead(definition.name.file) {
             loose(definition.name, definition.className)
@@ -165,7 +171,7 @@ struct ScanAssembly {
         for claim in types where claim.kind == .naming && isShown(claim) { naming(claim) }
         for claim in types where claim.kind == .sent && !claim.isBare { type(of: claim) }
         for claim in types where claim.kind == .flags { flagged(claim) }
-        addBranches(isRead)
+        addBranches()
         for claim in claims.sentNames where isRead(claim.objectName.file) { checkSentName(claim) }
         for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
         for call in claims.calls where isRead(call.objectName.file) { helped(call) }
@@ -175,6 +181,6 @@ struct ScanAssembly {
         for (index, claim) in claims.classes.enumerated() where isRead(claim.file) {
             if !named.contains(ClassKey(claim.name, files[claim.file].side)) { guess(index) }
         }
-        addUnnamed(isRead)
+        addUnnamed()
     }
 }
