@@ -60,13 +60,13 @@ struct ClaimGroups<Value: Hashable & Comparable> {
     init(_ claims: [Claim<Value>], isRight: @escaping (Value) -> Bool = { _ in false }) {
         self.isRight = isRight
         groups = Dictionary(grouping: claims, by: \.value).compactMap { value, claims -> Group? in
-            let sorted = claims.sorted { $0.platform < $1.platform }
+            let sorted = claims.ordered { $0.platform < $1.platform }
             guard let first = sorted.first else { return nil }
             var platforms: [String] = []
             for claim in sorted where platforms.last != claim.platform { platforms.append(claim.platform) }
             return Group(
                 value: value, platforms: platforms, first: first, certainty: .strongest(claims.map(\.certainty)))
-        }.sorted { one, other in
+        }.ordered { one, other in
             if isRight(one.value) != isRight(other.value) { return isRight(one.value) }
             if one.platforms.count != other.platforms.count { return one.platforms.count > other.platforms.count }
             return one.platforms != other.platforms

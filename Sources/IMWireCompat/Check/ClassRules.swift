@@ -13,7 +13,7 @@ enum ClassRules {
                 uses[key, default: []].append((type.objectName, manifest.platform, type.source))
             }
         }
-        return uses.sorted { $0.key < $1.key }.flatMap { stem, uses -> [CompatDifference] in
+        return uses.ordered { $0.key < $1.key }.flatMap { stem, uses -> [CompatDifference] in
             let names = Set(uses.map(\.name)).sorted()
             // A single platform that uses one class for two types is assumed to do so deliberately.
             guard Set(names.map { $0.lowercased() }).count > 1, Set(uses.map(\.platform)).count > 1 else { return [] }

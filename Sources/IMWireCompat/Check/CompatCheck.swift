@@ -21,7 +21,7 @@ package struct CompatCheck: Sendable {
         let manifests = manifests.map(\.named)
         self.manifests = manifests
         self.mode = mode
-        let sorted = manifests.sorted { $0.platform.utf8.lexicographicallyPrecedes($1.platform.utf8) }
+        let sorted = manifests.ordered { $0.platform.utf8.lexicographicallyPrecedes($1.platform.utf8) }
         var found: [CompatDifference] = []
         if mode == .registry {
             for manifest in sorted {

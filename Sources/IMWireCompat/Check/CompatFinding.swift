@@ -78,7 +78,7 @@ package struct CompatFinding: Hashable, Sendable {
     /// Returns names in the order of their bytes, each once.
     private static func union(_ names: [[String]]) -> [String] {
         if names.count == 1 { return names[0] }
-        return Set(names.joined()).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return Set(names.joined()).ordered { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Returns the findings that differences form, in the order of a report.
@@ -90,8 +90,8 @@ package struct CompatFinding: Hashable, Sendable {
             let ofObjects = Set(differences.filter { $0.place.objectName.isEmpty && $0.source != nil })
             // The member of an object that occurs in many types is reported at the object only.
             let own = differences.filter { $0.place.objectName.isEmpty || !ofObjects.contains($0.ofObject) }
-            return CompatFinding(own.filter { seen.insert($0.key).inserted }.sorted(by: order))
-        }.sorted(by: order)
+            return CompatFinding(own.filter { seen.insert($0.key).inserted }.ordered(by: order))
+        }.ordered(by: order)
     }
 
     /// What the differences of one cause have in common.

@@ -48,7 +48,7 @@ extension DisagreementRules {
                         .weakest([source, value.source])))
             }
         }
-        return claims.sorted { $0.key < $1.key }.flatMap { value, claims -> [CompatDifference] in
+        return claims.ordered { $0.key < $1.key }.flatMap { value, claims -> [CompatDifference] in
             let number = known?.values.first { $0.name == value }?.number.map(String.init)
             return ClaimGroups(claims) { $0 == number }.compare { group, usual in
                 Conflict(

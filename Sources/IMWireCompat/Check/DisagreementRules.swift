@@ -65,7 +65,7 @@ struct DisagreementRules {
         self.index = index
         names = spellings.values.compactMap { names in
             names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-        }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }.ordered { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Merges the declarations of types that appear to be one under the name that sorts first (CMP-044).
@@ -79,7 +79,7 @@ struct DisagreementRules {
                 name: name, platforms: Set(declarations.map(\.manifest.platform)),
                 members: Set(declarations.flatMap { ($0.type.members ?? []).map(\.name) }),
                 classes: Set(declarations.compactMap { $0.type.className.map(ClassRules.stem) }))
-        }.sorted { $0.name < $1.name }
+        }.ordered { $0.name < $1.name }
         // Every pair of candidates is compared, so their number is bounded.
         for (one, other) in NearTypes.pairs(Array(candidates.prefix(2_000))) {
             let (first, second) = (key(one, registry), key(other, registry))

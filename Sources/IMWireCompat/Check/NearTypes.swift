@@ -25,7 +25,7 @@ enum NearTypes {
         }
         return partners.filter { index, others in
             others.count == 1 && index < others[0] && partners[others[0]]?.count == 1
-        }.map { (candidates[$0.key].name, candidates[$0.value[0]].name) }.sorted { $0 < $1 }
+        }.map { (candidates[$0.key].name, candidates[$0.value[0]].name) }.ordered { $0 < $1 }
     }
 
     /// The stems of classes that many projects have, for different types.

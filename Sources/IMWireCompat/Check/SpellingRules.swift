@@ -80,7 +80,7 @@ enum SpellingRules {
                     source)
             }
         }
-        return seen.sorted { $0.key < $1.key }.compactMap { _, places in
+        return seen.ordered { $0.key < $1.key }.compactMap { _, places in
             let spellings = Set(places.keys.map(\.member)).sorted()
             guard spellings.count > 1, let place = places.keys.filter({ $0.member == spellings[0] }).min() else {
                 return nil

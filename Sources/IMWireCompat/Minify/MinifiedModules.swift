@@ -45,7 +45,7 @@ struct MinifiedModules: Sendable {
     /// Determines which builds rename the classes of libraries, after all files have been added.
     mutating func finish() {
         var places: [String: [FactSource?]] = [:]
-        for module in modules.values.sorted(by: { $0.path < $1.path }) where module.build.isApplication {
+        for module in modules.values.ordered(by: { $0.path < $1.path }) where module.build.isApplication {
             guard let root = root(of: module.path) else { continue }
             places[root, default: []].append(place(module))
         }

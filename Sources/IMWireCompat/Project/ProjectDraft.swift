@@ -83,7 +83,7 @@ package struct ProjectDraft: Sendable {
     private static func own(_ manifests: [Manifest]) -> [(glob: String, types: Int)] {
         let names = manifests.reduce(into: Set<String>()) { $0.formUnion(ProjectDraft.names($1)) }
         let globs = Dictionary(names.map { (glob($0), 1) }, uniquingKeysWith: +)
-            .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { (glob: $0.key, types: $0.value) }
+            .ordered { ($1.value, $0.key) < ($0.value, $1.key) }.map { (glob: $0.key, types: $0.value) }
         // Without a list, all own types are compared; a long list of single names would only have to be maintained.
         return globs.count { !$0.glob.hasSuffix(":*") } > maximumNames ? [] : globs
     }
@@ -137,7 +137,7 @@ package struct ProjectDraft: Sendable {
                     + "\(only.count == 1 ? "it" : "them")")
         }
         let groups = Dictionary(grouping: own.map(\.glob)) { $0.lowercased() }
-        for globs in groups.values.filter({ $0.count > 1 }).map({ $0.sorted() }).sorted(by: { $0[0] < $1[0] }) {
+        for globs in groups.values.filter({ $0.count > 1 }).map({ $0.sorted() }).ordered(by: { $0[0] < $1[0] }) {
             doubts.append("\(globs.joined(separator: " and ")) differ only in case, and are different names")
         }
         return doubts

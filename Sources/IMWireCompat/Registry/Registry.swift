@@ -90,7 +90,7 @@ extension Registry {
     /// The names of types by the names of the classes that represent them, and by the keys of these names.
     private static let classes: [String: [String]] = {
         var classes: [String: [String]] = [:]
-        for (type, names) in SpecSchema.classes.sorted(by: { $0.objectName < $1.objectName }) {
+        for (type, names) in SpecSchema.classes.ordered(by: { $0.objectName < $1.objectName }) {
             let suffix = type.split(separator: ":").last.map(String.init) ?? ""
             let names = names.split(separator: " ").map(String.init)
             for key in Set(names + (names + [suffix]).map(wordKey)) { classes[key, default: []].append(type) }

@@ -77,7 +77,7 @@ package struct CheckMatrix: Sendable {
             }
         }
         self.cells = cells
-        self.names = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        self.names = names.ordered { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     private static func adding(_ difference: CompatDifference, to cell: Cell) -> Cell {

@@ -96,7 +96,7 @@ extension CheckReport {
 
     /// The texts of all ids on the page.
     var glossary: String {
-        let ids = Set(shown.map(\.id)).sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+        let ids = Set(shown.map(\.id)).ordered { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
         if ids.isEmpty { return "" }
         let rows = ids.map { id in
             "<dt id=\"t-\(id)\">\(id)</dt><dd>\(XMLText.escaped(SpecID.text(id).full))</dd>"

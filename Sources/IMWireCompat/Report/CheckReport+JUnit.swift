@@ -15,7 +15,7 @@ extension CheckReport {
         for manifest in check.manifests {
             let mine = all.filter { $0.platforms.contains(manifest.platform) }
             let groups = Dictionary(grouping: mine, by: { $0.place.objectName })
-            let names = Set(manifest.types.map(\.objectName)).union(groups.keys).sorted {
+            let names = Set(manifest.types.map(\.objectName)).union(groups.keys).ordered {
                 $0.utf8.lexicographicallyPrecedes($1.utf8)
             }
             var tests: [String] = []

@@ -51,7 +51,7 @@ package struct CheckReport: Sendable {
 
     /// The numbered deviations among the open findings, in order.
     package var deviations: [String] {
-        Set(open.compactMap(\.deviation)).sorted {
+        Set(open.compactMap(\.deviation)).ordered {
             ($0.utf8.count, $0) < ($1.utf8.count, $1)
         }
     }

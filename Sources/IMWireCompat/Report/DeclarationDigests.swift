@@ -61,7 +61,7 @@ struct DeclarationDigests: Hashable, Sendable {
     }
 
     private func sorted<Value>(_ values: [String: Value]) -> [(String, Value)] {
-        values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, $0.value) }
+        values.ordered { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, $0.value) }
     }
 
     private static let start: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -62,7 +62,7 @@ struct ConstantTable {
         definitions.filter { definition in
             let owner = definition.value.owner.lowercased()
             return !definition.isLocal && (owner.hasSuffix("objectname") || owner.hasSuffix("objectnames"))
-        }.map(\.value).sorted { ($0.file, $0.line) < ($1.file, $1.line) }
+        }.map(\.value).ordered { ($0.file, $0.line) < ($1.file, $1.line) }
     }
 
     func text(_ expression: SourceExpression, depth: Int = 0) throws(Unresolved) -> String {

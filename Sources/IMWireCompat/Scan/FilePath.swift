@@ -42,7 +42,7 @@ package struct FilePath: Sendable {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             if name != Array(".".utf8) && name != Array("..".utf8) { names.append(name) }
         }
-        return names.sorted { $0.lexicographicallyPrecedes($1) }.map { FilePath($0) }
+        return names.ordered { $0.lexicographicallyPrecedes($1) }.map { FilePath($0) }
     }
 
     /// Returns the status of the file at the path; links are not followed.

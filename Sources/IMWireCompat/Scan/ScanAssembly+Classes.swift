@@ -133,7 +133,7 @@ extension ScanAssembly {
         let calls = all.reduce(into: Set<String>()) { $0.formUnion(claims.classes[$1].calls) }
         guard !calls.isEmpty else { return [] }
         return all.flatMap { index in
-            claims.classes[index].shared.filter { calls.contains($0.key) }.sorted { $0.key < $1.key }.flatMap(\.value)
+            claims.classes[index].shared.filter { calls.contains($0.key) }.ordered { $0.key < $1.key }.flatMap(\.value)
         }
     }
 

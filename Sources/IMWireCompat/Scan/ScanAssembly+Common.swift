@@ -28,7 +28,7 @@ extension ScanAssembly {
                 let all = relatives(of: parent)
                 visited.formUnion(all)
                 let keys = all.flatMap { relative in
-                    claims.classes[relative].shared.sorted { $0.key < $1.key }.filter { calls.contains($0.key) }
+                    claims.classes[relative].shared.ordered { $0.key < $1.key }.filter { calls.contains($0.key) }
                         .flatMap(\.value)
                 }
                 if !keys.isEmpty { add(keys, of: parent, all, to: &type) }

@@ -45,7 +45,7 @@ extension ScanAssembly {
             return nil
         }
         let names = memberNames(of: index)
-        let ranked = candidates.map { (type: $0, shared: shared($0, names)) }.sorted { $0.shared > $1.shared }
+        let ranked = candidates.map { (type: $0, shared: shared($0, names)) }.ordered { $0.shared > $1.shared }
         guard let best = ranked.first, best.shared > 0, best.shared * 2 >= names.count else { return nil }
         if ranked.count > 1, ranked[1].shared == best.shared { return nil }
         return best.type

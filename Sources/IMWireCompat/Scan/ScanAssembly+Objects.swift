@@ -77,14 +77,14 @@ extension ScanAssembly {
 
     /// The lists of members of all base classes and types.
     private func lists() -> [(side: ScanSide, language: SourceLanguage, members: [ManifestMember])] {
-        common.sorted { $0.key < $1.key }.map { ($0.key, $0.value.language, $0.value.members) }
+        common.ordered { $0.key < $1.key }.map { ($0.key, $0.value.language, $0.value.members) }
             + found.map { (files[$0.file].side, files[$0.file].language, $0.members) }
     }
 
     /// Returns the objects that occur in many types, taken from the first type of each side that has them.
     func objects() -> [(language: SourceLanguage, object: ManifestObject)] {
         var objects: [(language: SourceLanguage, object: ManifestObject)] = []
-        for (_, shared) in common.sorted(by: { $0.key < $1.key }) {
+        for (_, shared) in common.ordered(by: { $0.key < $1.key }) {
             let object = ManifestObject(
                 name: "*", className: shared.className, members: shared.members, source: shared.source)
             objects.append((shared.language, object))

@@ -39,10 +39,12 @@ extension ScanAssembly {
             result.enumerations.append(enumeration)
         }
         result.objects = objects()
-        result.unread = unread.sorted { ($0.file, $0.line, $0.reason) < ($1.file, $1.line, $1.reason) }
+        result.unread = unread.ordered { ($0.file, $0.line, $0.reason) < ($1.file, $1.line, $1.reason) }
         result.contradictions = contradictions
         result.onlySecondary = onlySecondary.sorted()
-        result.facts.sort { ($0.file, $0.line, $0.kind.rawValue) < ($1.file, $1.line, $1.kind.rawValue) }
+        result.facts = result.facts.ordered {
+            ($0.file, $0.line, $0.kind.rawValue) < ($1.file, $1.line, $1.kind.rawValue)
+        }
         return result
     }
 

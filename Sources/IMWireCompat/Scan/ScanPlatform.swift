@@ -64,7 +64,7 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
         func rank(_ platform: ScanPlatform) -> Int {
             (written.contains(platform) ? 2 : 0) + (result.rootPlatforms.contains(platform) ? 1 : 0)
         }
-        return counts.map { ($0.key, $0.value) }.sorted {
+        return counts.map { ($0.key, $0.value) }.ordered {
             (rank($1.platform), $1.types, $0.platform.rawValue) < (rank($0.platform), $0.types, $1.platform.rawValue)
         }
     }

@@ -75,7 +75,7 @@ package struct ScanSummary: Sendable {
     }
 
     private static func count(_ reasons: [(String, Int)]) -> [(reason: String, count: Int)] {
-        Dictionary(reasons, uniquingKeysWith: +).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        Dictionary(reasons, uniquingKeysWith: +).ordered { ($1.value, $0.key) < ($0.value, $1.key) }
             .map { (reason: $0.key, count: $0.value) }
     }
 

@@ -12,8 +12,8 @@ extension PayloadCounts {
 
     /// The counts as the text of a file.
     package var json: String {
-        let named = types.sorted { $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8) }
-        let sorted = rows.sorted { one, other in
+        let named = types.ordered { $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8) }
+        let sorted = rows.ordered { one, other in
             (one.key.id, one.key.objectName, one.key.path) < (other.key.id, other.key.objectName, other.key.path)
         }
         let list = sorted.map { key, row in
@@ -22,7 +22,7 @@ extension PayloadCounts {
                 "count": row.count, "file": row.file, "line": row.line, "offset": row.offset,
             ])
         }
-        let minified = minified.sorted { $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8) }
+        let minified = minified.ordered { $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8) }
             .map { name, row in
                 RawJSON.object([
                     "objectName": name.rawValue, "count": row.count, "file": row.file, "line": row.line,

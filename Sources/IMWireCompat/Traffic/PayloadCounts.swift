@@ -98,7 +98,7 @@ package struct PayloadCounts: Hashable, Sendable {
     /// Counts types that are not built in and exceed the first ``ownTypes`` in the order of their names together, to
     /// apply the limit of a single run (CMP-052).
     package mutating func limitTypes(_ isKnown: (ObjectName) -> Bool) {
-        let own = types.keys.filter { !isKnown($0) }.sorted {
+        let own = types.keys.filter { !isKnown($0) }.ordered {
             $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8)
         }
         for name in own.dropFirst(PayloadCounts.ownTypes) {

@@ -165,7 +165,7 @@ struct OperationRecogniser: FileRecogniser {
     /// their neighbours whose names start alike.
     private static func runs(_ constants: [Constant]) -> [[Constant]] {
         var runs: [[Constant]] = []
-        for (owner, all) in Dictionary(grouping: constants.filter(\.stem.isEmpty), by: \.owner).sorted(by: {
+        for (owner, all) in Dictionary(grouping: constants.filter(\.stem.isEmpty), by: \.owner).ordered(by: {
             $0.key < $1.key
         }) {
             let compared = all.filter(\.isCompared)
