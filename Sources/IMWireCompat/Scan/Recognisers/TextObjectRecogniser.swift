@@ -29,12 +29,13 @@ struct TextObjectRecogniser: FileRecogniser {
             guard !source[index - 1].isString, let name = name(before: index)
             else { continue }
             let keys = JSONTextKeys(file: file).fragment(from: index)
+            guard keys.count >= TextObjectRecogniser.minimumKeys else { continue }
             let known = Registry.builtIn.object(name) ?? []
             let isKnown = keys.allSatisfy { key in
                 guard case .text(let member)? = key.name.terms.first else { return false }
                 return known.named(member) != nil || known.spelled(member) != nil
             }
-            guard keys.count >= TextObjectRecogniser.minimumKeys, isKnown else { continue }
+            guard isKnown else { continue }
             claims.textObjects.append(
                 TextObjectClaim(name: name, keys: keys, file: file.index, line: source.line(index)))
         }
