@@ -31,18 +31,48 @@ struct KeyClaim: Sendable {
     var members: [KeyClaim] = []
     /// The values that are omitted even if they are set.
     var omits: [ManifestMember.Omission] = []
-    /// The value, as JSON text, that is written if none was set.
-    var defaultValue: String?
     /// The constants that are the value, which show its type if nothing else does.
     var values: [SourceExpression] = []
-    /// The variable that is the value, if the value is nothing else.
-    var variable: String?
     /// Other names that are read as this member.
     var aliases: [String] = []
+    /// The texts that describe the value, or none; a scan keeps very many claims, of which few have any.
+    var texts: [ValueTexts] = []
+
+    struct ValueTexts: Sendable {
+        var defaultValue: String?
+        var literal: String?
+        var variable: String?
+        var producer: String?
+    }
+
+    /// The value, as JSON text, that is written if none was set.
+    var defaultValue: String? {
+        get { texts.first?.defaultValue }
+        set { change(newValue) { $0.defaultValue = $1 } }
+    }
     /// The value, as JSON text, if it is a literal.
-    var literal: String?
+    var literal: String? {
+        get { texts.first?.literal }
+        set { change(newValue) { $0.literal = $1 } }
+    }
+    /// The variable that is the value, if the value is nothing else.
+    var variable: String? {
+        get { texts.first?.variable }
+        set { change(newValue) { $0.variable = $1 } }
+    }
     /// The method of a base class that makes the value.
-    var producer: String?
+    var producer: String? {
+        get { texts.first?.producer }
+        set { change(newValue) { $0.producer = $1 } }
+    }
+
+    private mutating func change(_ text: String?, _ set: (inout ValueTexts, String?) -> Void) {
+        if texts.isEmpty {
+            guard text != nil else { return }
+            texts = [ValueTexts()]
+        }
+        set(&texts[0], text)
+    }
 
     /// The claim without the statement that a reader requires the member.
     var withoutRequirement: KeyClaim {

@@ -117,11 +117,10 @@ final class SourceTokens {
         max(other(index), index) + 1
     }
 
-    // Thousands of places call these two functions, whose copies would be a tenth of the scanner's code.
-    @inline(never) func isSymbol(_ index: Int, _ text: String) -> Bool {
+    func isSymbol(_ index: Int, _ text: String) -> Bool {
         tokens.holds(.symbol, text, at: index)
     }
-    @inline(never) func isWord(_ index: Int, _ text: String) -> Bool {
+    func isWord(_ index: Int, _ text: String) -> Bool {
         tokens.holds(.word, text, at: index)
     }
     func line(_ index: Int) -> Int { tokens.line(index) }
