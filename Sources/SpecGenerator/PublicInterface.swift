@@ -41,7 +41,6 @@ package struct PublicInterface {
     /// - Throws: ``SpecError`` if the module is not part of the build, or if the compiler cannot load it.
     package func text(_ module: String) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "imwire-api-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try extract(module, into: folder)
         let graphs = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
@@ -52,7 +51,11 @@ package struct PublicInterface {
             + "\n"
     }
 
-    private func extract(_ module: String, into folder: URL) throws {
+    /// Writes the symbol graphs of a module into a folder.
+    ///
+    /// - Throws: as ``text(_:)``.
+    package func extract(_ module: String, into folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =

@@ -5,6 +5,7 @@ import SpecGenerator
 
 // imwire-specgen [--check]: writes the sources that are generated from Spec/, or lists those that are stale.
 // imwire-specgen api BUILD: writes the lists of public declarations of the modules in a build's folder.
+// imwire-specgen graphs BUILD FOLDER: writes the symbol graphs of those modules, from which DocC makes the reference.
 // Run it from the root of the package.
 
 let arguments = CommandLine.arguments.dropFirst()
@@ -30,8 +31,13 @@ do {
             try interface.text(module).write(to: root.appending(path: path), atomically: true, encoding: .utf8)
             print(path)
         }
+    case let words where words.count == 3 && words[0] == "graphs":
+        let interface = PublicInterface(root: root, build: URL(filePath: words[1]))
+        for module in PublicInterface.modules where interface.contains(module) {
+            try interface.extract(module, into: URL(filePath: words[2]).appending(path: module))
+        }
     default:
-        print("usage: imwire-specgen [--check | api BUILD]")
+        print("usage: imwire-specgen [--check | api BUILD | graphs BUILD FOLDER]")
         exit(2)
     }
 } catch {
