@@ -42,6 +42,7 @@ public struct ChatMessageDecoder: Sendable {
     /// Decodes one unit that is not a batch with lengths: a message, an array of messages, or a heartbeat.
     ///
     /// - Parameters:
+    ///   - unit: The bytes of the unit, inflated and complete.
     ///   - offset: The offset of the unit, which is added to the offsets of errors and deviations.
     ///   - deviations: The deviations of the line, which are reported with each of its messages (CHT-063).
     /// - Returns: The messages in order; an error affects only its own message (FRM-004).

@@ -56,8 +56,10 @@ public struct ContentRegistry: Sendable {
 
     /// Registers a custom type.
     ///
-    /// - Parameter overridingReserved: Whether to allow a name that starts with `RC:`, for applications that already
-    ///   ship with one (DEV-34); a built-in name remains taken.
+    /// - Parameters:
+    ///   - type: The type, whose name and flags are its own.
+    ///   - overridingReserved: Whether to allow a name that starts with `RC:`, for applications that already ship with
+    ///     one (DEV-34); a built-in name remains taken.
     /// - Throws: `register.empty`, `register.length`, `register.reserved` or `register.taken` (CNT-003, CNT-004).
     public mutating func register<Content: MessageContent>(
         _ type: Content.Type, overridingReserved: Bool = false
@@ -68,7 +70,9 @@ public struct ContentRegistry: Sendable {
 
     /// Registers a custom type that a schema describes (CNT-190).
     ///
-    /// - Parameter overridingReserved: As for a Swift type.
+    /// - Parameters:
+    ///   - schema: The schema, which ``ContentSchema/decode(_:limits:)`` returns.
+    ///   - overridingReserved: As for a Swift type.
     /// - Throws: The errors for a Swift type.
     public mutating func register(
         _ schema: ContentSchema, overridingReserved: Bool = false

@@ -46,7 +46,10 @@ public struct ChatPacketUnitDecoder: ~Copyable, Sendable {
 
     /// Decodes the next unit in `bytes` at `position`, and advances `position` past the bytes consumed.
     ///
-    /// - Parameter time: The time at which the bytes arrived, in milliseconds.
+    /// - Parameters:
+    ///   - bytes: The bytes that have arrived and are not consumed.
+    ///   - position: The offset in `bytes` of the next unit.
+    ///   - time: The time at which the bytes arrived, in milliseconds.
     @_lifetime(copy bytes, &self)
     public mutating func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64 = 0) -> UnitStep {
         fragments.releaseUnit()

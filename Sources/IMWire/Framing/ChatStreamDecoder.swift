@@ -28,6 +28,8 @@ public struct ChatStreamDecoder: ~Copyable, Sendable {
     /// Creates a decoder at the first byte of a stream.
     ///
     /// - Parameters:
+    ///   - framing: Lines or packets; a stream of another framing is an error.
+    ///   - mode: Whether deviations of messages are reported or refused.
     ///   - limits: The limits on what a peer may send at once.
     ///   - contentLimits: The limits on the decoding of one message.
     public init(

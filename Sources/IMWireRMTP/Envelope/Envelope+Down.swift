@@ -45,7 +45,7 @@ extension Envelope {
     /// Returns `fromUserID` of the body: the sender or, for a message that this user has sent to another, the target
     /// (RMTP-305).
     ///
-    /// - Parameter ownId: the sender of an own message that does not name its sender.
+    /// - Parameter ownID: the sender of an own message that does not name its sender.
     func fromUserID(_ ownID: String?) -> String? {
         direction == .send && !isInGroup ? targetID?.string : senderID ?? ownID
     }
@@ -57,7 +57,7 @@ extension Envelope {
 
     /// Returns a message that a user has sent as its recipients see it.
     ///
-    /// - Parameter senderId: the id of the user.
+    /// - Parameter senderID: the id of the user.
     public func received(from senderID: String) -> Envelope {
         var envelope = self
         envelope.direction = .receive
@@ -71,7 +71,7 @@ extension Envelope {
     /// The body of a sent message is the one for the sender's own devices; ``received(from:)`` gives the message for
     /// its recipients.
     ///
-    /// - Parameter senderId: the sender, used if the envelope has none because the message is that user's own.
+    /// - Parameter senderID: the sender, used if the envelope has none because the message is that user's own.
     /// - Throws: `encode.member` if the conversation type, the object name, the content or the time is missing, or the
     ///   sender or target that the body names.
     public func downBody(senderID: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessage {
@@ -113,7 +113,11 @@ extension Envelope {
 
     /// Returns the PUBLISH that delivers the message.
     ///
-    /// - Parameter frameTarget: the `targetID` of the packet, or nil for `fromUserID` of the body, as captures show it.
+    /// - Parameters:
+    ///   - messageID: the number of the packet, from 1 to 65535.
+    ///   - date: the time at which the service sends the packet, in seconds since 1970.
+    ///   - frameTarget: the `targetID` of the packet, or nil for `fromUserID` of the body, as captures show it.
+    ///   - flags: the flags of the packet's header.
     /// - Throws: as ``downBody(senderID:)``.
     public func delivery(
         messageID: UInt16, date: UInt32, frameTarget: FrameText? = nil, flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)

@@ -45,8 +45,12 @@ public struct EnvelopeEncoder: Sendable {
     /// If an error is thrown, `buffer` is unchanged.
     ///
     /// - Parameters:
+    ///   - envelope: the message.
+    ///   - messageID: the number of the packet, from 1 to 65535.
     ///   - date: the time at which the service sends the packet, in seconds since 1970.
     ///   - frameTarget: the `targetID` of the packet, or nil for `fromUserID` of the body, as captures show it.
+    ///   - flags: the flags of the packet's header.
+    ///   - buffer: the bytes to which the packet is appended.
     /// - Throws: `encode.*` as ``Envelope/delivery(messageID:date:frameTarget:flags:)`` and the packet encoder do.
     public mutating func deliver(
         _ envelope: Envelope, messageID: UInt16, date: UInt32, frameTarget: FrameText? = nil,
@@ -68,8 +72,11 @@ public struct EnvelopeEncoder: Sendable {
     /// If an error is thrown, `buffer` is unchanged.
     ///
     /// - Parameters:
+    ///   - answer: the messages and the time up to which they extend.
+    ///   - messageID: the number of the QUERY that is answered.
     ///   - date: the time at which the service answers, in seconds since 1970.
-    ///   - ownId: the sender of the messages that name none because they are that user's own.
+    ///   - ownID: the sender of the messages that name none because they are that user's own.
+    ///   - buffer: the bytes to which the packet is appended.
     /// - Throws: `encode.*` as ``PullAnswer/body(ownID:)`` and the packet encoder do.
     public mutating func answer(
         _ answer: PullAnswer, messageID: UInt16, date: UInt32, ownID: String? = nil, into buffer: inout [UInt8]

@@ -14,6 +14,7 @@ public struct PullAnswer: Sendable {
     /// Creates an answer.
     ///
     /// - Parameters:
+    ///   - messages: the messages, oldest first.
     ///   - syncTime: the time up to which the answer extends, in milliseconds since 1970.
     ///   - finished: whether this is the last page, or nil for a chatroom, where an answer without it is the last page.
     public init(_ messages: [Envelope], syncTime: Int64, finished: Bool? = nil) {
@@ -80,7 +81,7 @@ public struct PullAnswer: Sendable {
 
     /// Returns the body as the service sends it.
     ///
-    /// - Parameter ownId: the sender of the messages that name none because they are that user's own.
+    /// - Parameter ownID: the sender of the messages that name none because they are that user's own.
     /// - Throws: `encode.member` if a message lacks what ``Envelope/downBody(senderID:)`` requires.
     public func body(ownID: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessages {
         var body = restAlone

@@ -12,7 +12,7 @@ struct RMTPMessageParties {
 
     /// Reads the parties from the fields of a body.
     ///
-    /// - Parameter ownId: the id of this user, or nil if the reader does not know it.
+    /// - Parameter ownID: the id of this user, or nil if the reader does not know it.
     @inline(__always)
     init(kind: Int32, _ direction: Int32?, groupID: String?, from: String?, ownID: String?) {
         let isOwn = ownID.isSame(as: from)

@@ -60,7 +60,10 @@ public struct RMTPMessageTopic: Hashable, Sendable {
 
     /// Creates the topic for a message in a conversation of the given type.
     ///
-    /// - Parameter isStatus: whether the persistence of the content is "status", so that the message is not stored.
+    /// - Parameters:
+    ///   - conversation: the conversation type.
+    ///   - isStatus: whether the persistence of the content is "status", so that the message is not stored.
+    ///   - variant: which of several topics of the conversation type is meant.
     /// - Throws: `encode.topic` if there is no such topic (RMTP-161, RMTP-170).
     public init(
         _ conversation: ConversationType, isStatus: Bool = false, _ variant: Variant = .usual

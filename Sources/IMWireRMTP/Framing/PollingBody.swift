@@ -21,7 +21,11 @@ public enum PollingBody {
     /// Returns the object that represents a message in polling, or nil if the message has `bytes` fields that are not
     /// UTF-8 or fields that the schema does not name.
     ///
-    /// - Parameter direction: the direction of the packet; only a reply has repeated fields without elements.
+    /// - Parameters:
+    ///   - bytes: the message.
+    ///   - type: the type of the message.
+    ///   - direction: the direction of the packet; only a reply has repeated fields without elements.
+    ///   - limits: the limits on the message.
     /// - Throws: `proto.*` and `limit.*` if the bytes are not a message of this type.
     public static func object<Message: ProtobufMessage>(
         _ bytes: Span<UInt8>, as type: Message.Type, _ direction: RMTPDirection = .down,

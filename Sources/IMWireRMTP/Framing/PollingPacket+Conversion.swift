@@ -9,7 +9,9 @@ extension RMTPPacket {
     /// The result is nil for a CONNECT, for a packet with `data` whose message type is not given, and for a PUBACK
     /// whose `timestamp` does not fit its fields or contradicts them.
     ///
-    /// - Parameter type: the message type of `data` (RMTP-060).
+    /// - Parameters:
+    ///   - packet: the polled packet.
+    ///   - type: the message type of `data` (RMTP-060).
     /// - Throws: as ``PollingBody/bytes(_:as:limits:)`` if `data` is not such a message.
     public init?(_ packet: PollingPacket, body type: (any ProtobufMessage.Type)? = nil) throws(DecodeError) {
         let header = packet.header
@@ -58,7 +60,9 @@ extension PollingPacket {
     /// An empty body becomes an object with its empty lists if its message type is given, and otherwise no `data`
     /// (RMTP-301).
     ///
-    /// - Parameter type: the message type of the body (RMTP-060); required unless the body is empty or absent.
+    /// - Parameters:
+    ///   - packet: the binary packet.
+    ///   - type: the message type of the body (RMTP-060); required unless the body is empty or absent.
     /// - Throws: as ``PollingBody/object(_:as:limits:)``.
     public init?(_ packet: RMTPPacket, body type: (any ProtobufMessage.Type)? = nil) throws(DecodeError) {
         try self.init(packet, .down, body: type)

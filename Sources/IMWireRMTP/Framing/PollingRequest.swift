@@ -89,6 +89,8 @@ public struct PollingRequest: Hashable, Sendable {
     /// - Parameters:
     ///   - target: the path and query.
     ///   - body: the body of the POST. An empty body, `""` and `{}` are equivalent for a packet without a topic.
+    ///   - mode: whether deviations of the request are reported or refused.
+    ///   - limits: the limits of the query.
     /// - Throws: `url.syntax` for another path, `form.*` and `limit.*` for its query, `limit.size`, `json.*` and
     ///   `message.type` for the body.
     public init(
@@ -152,6 +154,8 @@ extension PollingRequest {
     /// - Parameters:
     ///   - packet: the packet as it would be sent on a WebSocket.
     ///   - type: the message type of its body (RMTP-060).
+    ///   - session: the parameter `sessionid`, which the service issued.
+    ///   - pid: the parameter `pid`, as in the address of the connection.
     /// - Returns: nil if the packet is not sent in polling, has a text that a URL cannot represent, or has a body
     ///   without an object form in polling.
     /// - Throws: `proto.*` and `limit.*` if the body is not a message of this type.

@@ -49,7 +49,9 @@ public struct RMTPStreamDecoder: Sendable {
     /// Creates a reader that starts before the first packet.
     ///
     /// - Parameters:
+    ///   - transport: TCP with its key, WebSocket or polling.
     ///   - format: the direction of the packets, and the version agreed with the peer.
+    ///   - mode: whether deviations of packets are reported or refused.
     ///   - limits: the limits on what a peer may send at once.
     ///   - contentLimits: the limits of the JSON of one polled packet.
     public init(

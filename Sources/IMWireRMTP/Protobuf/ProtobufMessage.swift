@@ -91,7 +91,9 @@ extension ProtobufMessage {
 
     /// Appends the body to `buffer`, allocating only if its capacity is too small (PRB-044).
     ///
-    /// - Parameter isPartial: whether to write a body even if it lacks required fields.
+    /// - Parameters:
+    ///   - buffer: the bytes to which the body is appended.
+    ///   - isPartial: whether to write a body even if it lacks required fields.
     /// - Throws: `encode.member` if a required field is absent (PRB-033).
     @inlinable
     public func encode(into buffer: inout [UInt8], isPartial: Bool = false) throws(EncodeError) {

@@ -6,9 +6,10 @@ import IMWire
 public enum RequestSignature {
     /// Returns the SHA-1 of the concatenated secret, nonce and timestamp in lowercase hexadecimal (API-001).
     ///
-    /// - Parameter nonce: the nonce, used as it is; it need not be a number (API-002).
-    /// - Parameter timestamp: the timestamp, used as it is: seconds since 1970 in decimal, as every SDK writes it
-    ///   (API-003).
+    /// - Parameters:
+    ///   - secret: the app secret.
+    ///   - nonce: the nonce, used as it is; it need not be a number (API-002).
+    ///   - timestamp: the timestamp, used as it is: seconds since 1970 in decimal, as every SDK writes it (API-003).
     public static func sign(secret: SecretText, nonce: String, timestamp: String) -> String {
         var hash = SHA1()
         hash.update(secret.bytes)

@@ -50,7 +50,9 @@ extension ContentSchema {
     /// can refer to the common objects of the built-in types, such as `user.schema.json`, without including them in
     /// `files`.
     ///
-    /// - Parameter limits: The limits on the size and depth of a file; an object has at most 64 members in any case.
+    /// - Parameters:
+    ///   - files: The schemas of the types, and those to which they refer.
+    ///   - limits: The limits on the size and depth of a file; an object has at most 64 members in any case.
     /// - Returns: The types, in the order of their files.
     /// - Throws: The first error, with its file and location (CNT-195).
     public static func decode(
