@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A self-contained page for a browser, without scripts or external resources: system fonts, two colour schemes, and a
-/// skip link for keyboard users.
+/// A self-contained page for a browser, without external resources: system fonts, two colour schemes, and a skip link for
+/// keyboard users.
 package enum HTMLPage {
     /// Returns a page about a check.
     ///
@@ -11,11 +11,12 @@ package enum HTMLPage {
     ///   - lead: the sentence below the heading.
     ///   - totals: the rest of the header as HTML lines.
     ///   - main: the sections as HTML.
+    ///   - script: a script that improves the page, which has to work without it.
     ///   - command: the command that wrote the page.
     ///   - ids: the ids of an example of `imwire explain`.
     package static func text(
         _ heading: String, of subject: String, style: String, lead: String, totals: String = "", main: String,
-        command: String, ids: String
+        script: String = "", command: String, ids: String
     ) -> String {
         """
         <!DOCTYPE html>
@@ -39,6 +40,7 @@ package enum HTMLPage {
         <main>
         \(main)
         </main>
+        \(script.isEmpty ? "" : "<script>\n\(script)\n</script>")
         <footer><p>Written by <code>\(command)</code>. <code>imwire explain \(ids)</code> explains an id.</p></footer>
         </body>
         </html>

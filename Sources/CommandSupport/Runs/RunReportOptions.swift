@@ -10,7 +10,7 @@ import Platform
 package struct RunReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write a report; the file's extension selects the format: .json, .xml (JUnit), .tap, .md or .html. May be repeated.",
+            "Write a report; the file's extension selects the format: .json, .xml (JUnit), .tap, .md, .html or .svg (a badge). May be repeated.",
             valueName: "file"))
     package var report: [String] = []
     @Option(help: ArgumentHelp("Accepted findings (Spec/conformance.md).", valueName: "file"))

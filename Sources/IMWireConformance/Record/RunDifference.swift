@@ -39,6 +39,9 @@ package struct RunDifference: Sendable {
         case added
         /// The case is no longer run.
         case gone
+
+        /// The word of a report for people.
+        var title: String { self == .added ? "new" : rawValue }
     }
 
     /// All differences, by implementation and in the order of the suite.
@@ -84,7 +87,7 @@ package struct RunDifference: Sendable {
         for kind in Kind.allCases {
             let those = entries.filter { $0.kind == kind }
             if those.isEmpty { continue }
-            lines.append("\(kind.rawValue) (\(those.count))")
+            lines.append("\(kind.title) (\(those.count))")
             for entry in those.prefix(200) {
                 let verdicts = "\(entry.before?.rawValue ?? "not run") -> \(entry.after?.rawValue ?? "not run")"
                 let reason = entry.reason.map { "  \(TextReport.shortened($0, 200))" } ?? ""
@@ -95,7 +98,7 @@ package struct RunDifference: Sendable {
         for (label, isNew) in alone {
             lines.append("\(TextReport.shortened(label, 40)) is in the \(isNew ? "new" : "old") report only")
         }
-        lines.append(Kind.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", "))
+        lines.append(Kind.allCases.map { "\(count($0)) \($0.title)" }.joined(separator: ", "))
         return lines.joined(separator: "\n") + "\n"
     }
 

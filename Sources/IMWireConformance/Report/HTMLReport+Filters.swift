@@ -58,6 +58,31 @@ extension HTMLReport {
         }.joined(separator: "\n")
     }
 
+    /// The box that shows only findings with the typed words; browsers without scripts do not show it.
+    var search: String {
+        """
+        <p class="search" hidden><label>Search <input type="search" id="search" aria-describedby="search-count"></label>
+        <span id="search-count" role="status"></span></p>
+        """
+    }
+
+    static let searchScript = """
+        const box = document.getElementById("search"), count = document.getElementById("search-count");
+        const findings = [...document.querySelectorAll(".finding")].map(e => [e, e.textContent.toLowerCase()]);
+        box.closest(".search").hidden = false;
+        box.addEventListener("input", () => {
+          const words = box.value.toLowerCase().split(/\\s+/).filter(Boolean);
+          let shown = 0;
+          for (const [element, text] of findings) {
+            element.hidden = !words.every(word => text.includes(word));
+            if (!element.hidden) shown += 1;
+          }
+          for (const group of document.querySelectorAll("details.group:has(.finding)"))
+            group.hidden = !group.querySelector(".finding:not([hidden])");
+          count.textContent = words.length ? `${shown} of ${findings.length}` : "";
+        });
+        """
+
     static let css = """
         .bad { color: var(--red); } .tested { display: flex; flex-wrap: wrap; gap: .75rem; }
         .tested article { border: 1px solid var(--line); border-left: 4px solid var(--green); border-radius: 6px;
@@ -76,6 +101,8 @@ extension HTMLReport {
         .filter legend { float: left; padding: 0; margin-right: 1rem; color: var(--faint); min-width: 8rem; }
         .finding { border-left: 4px solid var(--red); background: var(--wash); padding: .45rem .8rem; margin: .55rem 0;
           border-radius: 0 6px 6px 0; overflow-wrap: anywhere; } .finding:target { outline: 2px solid var(--link); }
+        .group { margin: .55rem 0; } .group > summary { font-weight: 600; overflow-wrap: anywhere; } .group .finding { margin-left: 1rem; }
+        .search input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--faint); border-radius: 4px; padding: .2rem .4rem; }
         summary { cursor: pointer; } .about { color: var(--faint); font-size: .9rem; } .wrong { font-weight: 600; }
         .badge { font-size: .78rem; padding: .05rem .4rem; border-radius: 4px; background: var(--red-wash); color: var(--red); }
         .finding h4 { margin: .6rem 0 .1rem; font-size: .85rem; color: var(--faint); }

@@ -56,11 +56,11 @@ struct HTMLReport {
                 """,
             table: table)
         let found = HTMLPage.findings(
-            filters + "\n" + record.implementations.enumerated().map(findings).joined(separator: "\n"))
+            search + "\n" + filters + "\n" + record.implementations.enumerated().map(findings).joined(separator: "\n"))
         return HTMLPage.text(
             "Conformance", of: "\(record.implementations.count) implementations",
             style: HTMLReport.css + "\n" + filterRules, lead: lead, main: "\(tested)\n\(areas)\n\(found)",
-            command: "imwire conform", ids: "TST-070")
+            script: HTMLReport.searchScript, command: "imwire conform", ids: "TST-070")
     }
 
     private var lead: String {
@@ -143,14 +143,34 @@ struct HTMLReport {
 
     private func findings(_ index: Int, _ one: RunRecord.Implementation) -> String {
         let count = one.results.count(where: \.isOpen)
-        guard count > 0 else { return "<h3>\(label(one))</h3>\n<p>No findings.</p>" }
-        var sections = shown[index].compactMap { result in
-            cases[result.id].map { section(result, $0, one, index) }
+        guard count > 0 else { return "<h3>\(label(one))</h3>\n<p>No findings.</p>" + accepted(one) }
+        var sections = FindingGroup.groups(shown[index], cases).map { group in
+            let sections = group.results.compactMap { result in cases[result.id].map { section(result, $0, one, index) }
+            }
+            .joined(separator: "\n")
+            guard group.results.count > 1 else { return sections }
+            return """
+                <details class="group" open>
+                <summary>\(XMLText.escaped(group.title)) <small>\(Words.count(group.results.count, "case"))</small></summary>
+                \(sections)
+                </details>
+                """
         }
         if count > shown[index].count {
             sections.append("<p>… and \(count - shown[index].count) more, of all areas; the JSON report has them.</p>")
         }
-        return "<h3>\(label(one)) <small>\(count)</small></h3>\n" + sections.joined(separator: "\n")
+        return "<h3>\(label(one)) <small>\(count)</small></h3>\n" + sections.joined(separator: "\n") + accepted(one)
+    }
+
+    /// Returns the list of the findings that a baseline accepts, or an empty text.
+    private func accepted(_ one: RunRecord.Implementation) -> String {
+        let items = one.results.filter(\.isAccepted).map { result in
+            "<li><code>\(XMLText.escaped(result.id))</code>: "
+                + "\(XMLText.escaped(TextReport.shortened(result.muted ?? "", 300)))</li>"
+        }
+        if items.isEmpty { return "" }
+        return "\n<details class=\"group\"><summary>Accepted <small>\(items.count)</small></summary>"
+            + "<ul>\(items.joined(separator: "\n"))</ul></details>"
     }
 
     private func section(

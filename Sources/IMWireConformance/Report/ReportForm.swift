@@ -12,6 +12,8 @@ package enum ReportForm: String, Sendable, CaseIterable {
     case markdown = "md"
     /// A self-contained HTML page for a browser.
     case html
+    /// A badge for a README.
+    case badge = "svg"
 
     /// Creates the form that the extension of a file name identifies, or returns nil if there is no such form.
     package init?(path: String) {
@@ -26,6 +28,7 @@ package enum ReportForm: String, Sendable, CaseIterable {
         case .tap: TAPReport(record).text
         case .markdown: MarkdownReport(record).text
         case .html: HTMLReport(record).text
+        case .badge: BadgeReport(record).text
         }
     }
 }

@@ -47,14 +47,19 @@ package struct TextReport {
         let summary = Summary(one, cases)
         var lines: [String] = []
         let findings = one.results.filter(\.isOpen)
-        for result in findings.prefix(most) {
-            guard let item = cases[result.id] else { continue }
+        let groups = FindingGroup.groups(findings, cases)
+        for group in groups.prefix(most) {
+            guard let result = group.results.first, let item = cases[result.id] else { continue }
             lines += FailureText(item, result, rerun: one.rerun, paint: paint)
                 .lines(isFull: isFull, showsRequest: showsRequest)
-            lines.append("")
+            lines += others(group) + [""]
         }
-        if findings.count > most {
-            lines += ["… and \(findings.count - most) more findings; --all shows them, the JSON report has them", ""]
+        let rest = groups.dropFirst(most).map(\.results.count).reduce(0, +)
+        if rest > 0 {
+            lines += [
+                "… and \(Words.count(rest, "more finding")) of \(Words.count(groups.count - most, "cause"));"
+                    + " --all shows them, the JSON report has them", "",
+            ]
         }
         lines += remarks(one) + skips(one)
         lines += [title(one), ""]
@@ -66,6 +71,15 @@ package struct TextReport {
         lines += ["", header("level")]
         for (level, tally) in summary.levels { lines.append(row(level.rawValue.uppercased(), tally)) }
         return lines + ["", result(one, summary)] + (record.implementations.count > 1 ? [""] : [])
+    }
+
+    /// Returns a line with the other findings of a group, whose first one is shown.
+    private func others(_ group: FindingGroup) -> [String] {
+        let ids = group.results.dropFirst().map(\.id)
+        guard !ids.isEmpty else { return [] }
+        let named = ids.prefix(most == .max ? .max : 4)
+        let more = ids.count > named.count ? ", …" : ""
+        return ["  also      \(Words.count(ids.count, "case")) like it: \(named.joined(separator: ", "))\(more)"]
     }
 
     private func title(_ one: RunRecord.Implementation) -> String {
