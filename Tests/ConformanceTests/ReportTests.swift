@@ -86,4 +86,51 @@ struct ReportTests {
         let links = text.matches(of: /<td[^>]*><a href="#([^"]+)"/).map { String($0.output.1) }
         #expect(links.count == 5 && links.allSatisfy { ids.contains($0) }, "\(links)")
     }
+
+    @Test("Findings with one requirement and one difference are one cause, and the largest cause comes first")
+    func causes() throws {
+        let item = try makeCase(
+            "content.decode", input: #"{"objectName":"RC:TxtMsg","text":"{}"}"#, expect: #"[{"value":{}}]"#)
+        var one = RunRecord.Implementation(label: "a")
+        var infos: [RunRecord.CaseInfo] = []
+        let reasons = [
+            "the bytes differ from offset 7 on", "the value differs at /extra", "the value differs at /extra",
+        ]
+        for (number, reason) in (reasons + ["the bytes differ from offset 19 on", reasons[1]]).enumerated() {
+            var info = RunRecord.CaseInfo(item)
+            info.id = "case-\(number)"
+            infos.append(info)
+            var result = CaseResult(id: info.id, verdict: .failed)
+            result.reason = reason
+            one.results.append(result)
+        }
+        let record = RunRecord(selected: infos.count, cases: infos, implementations: [one])
+        let lines = TextReport(record, colour: false).text.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("FAILED ") }.map { $0.split(separator: " ")[1] } == ["case-1", "case-0"])
+        #expect(lines.contains("  also      2 cases like it: case-2, case-4"))
+        #expect(lines.contains("  also      1 case like it: case-3"))
+        let groups = ReportForm.html.text(record).components(separatedBy: "<details class=\"group\"").dropFirst()
+        #expect(groups.map { $0.components(separatedBy: "<details class=\"finding ").count - 1 } == [3, 2])
+    }
+
+    @Test("A badge states how many cases pass, and escapes names")
+    func badge() throws {
+        let item = try makeCase(
+            "content.decode", input: #"{"objectName":"RC:TxtMsg","text":"{}"}"#, expect: #"[{"value":{}}]"#)
+        var infos: [RunRecord.CaseInfo] = []
+        var one = RunRecord.Implementation(label: "a")
+        for number in 0..<1_200 {
+            var info = RunRecord.CaseInfo(item)
+            info.id = "case-\(number)"
+            infos.append(info)
+            one.results.append(CaseResult(id: info.id, verdict: .passed))
+        }
+        let all = ReportForm.badge.text(RunRecord(selected: 1_200, cases: infos, implementations: [one]))
+        #expect(all.contains("<title>imwire 2.0.0: 1,200 passed</title>"))
+        var other = one
+        other.label = "<b>"
+        other.results[0].verdict = .failed
+        let both = ReportForm.badge.text(RunRecord(selected: 1_200, cases: infos, implementations: [one, other]))
+        #expect(both.contains("<title>a: 1,200 passed; &lt;b&gt;: 1,199 of 1,200</title>"))
+    }
 }
