@@ -6,8 +6,7 @@ import ArgumentParser
 import CommandSupport
 
 struct BenchOptions: ParsableArguments {
-    @Option(help: "text or json.")
-    var format = OutputFormat.text
+    @OptionGroup var report: ReportOptions<OutputFormat>
 
     @Option(help: "The number of rounds; more rounds give more stable results.")
     var turns = 15
@@ -19,7 +18,9 @@ struct BenchOptions: ParsableArguments {
 
     func validate() throws {
         guard (1...1_000).contains(turns) else { throw ValidationError("--turns is 1 to 1000") }
-        guard compare == nil || format == .text else { throw ValidationError("--compare requires --format text") }
+        guard compare == nil || report.format == .text else {
+            throw ValidationError("--compare requires --format text")
+        }
     }
 
     /// Returns the result to compare with, read before anything is measured, and warns if the build makes the times
@@ -33,7 +34,7 @@ struct BenchOptions: ParsableArguments {
 
     /// Writes a result, followed by the changes since `earlier`.
     func emit(text: String, json: String, _ earlier: BenchResult?) throws {
-        Output.emit(format == .json ? json : text, format)
+        try report.emit { form, _ in form == .json ? json : text }
         guard let earlier, let compare else { return }
         Output.emit(
             lines: "\nchanges since \(TextLayout.path(compare))\n"

@@ -106,7 +106,7 @@ package final class Output {
     /// Ends the process because the output cannot be written.
     private func fail(_ error: Int32) -> Never {
         if error == EPIPE { ToolExit.end(.clean) }
-        Console.complain("cannot write the output: \(String(cString: strerror(error)))")
+        Console.complain("cannot write the output: \(SystemError.words(error))")
         ToolExit.end(.broken)
     }
 }

@@ -238,8 +238,7 @@ package enum OutputFile {
         switch error {
         case ENOENT:
             "there is no folder \(TextLayout.shown(folder(of: destination(of: path)), limit: 512)); create it first"
-        case EISDIR: "is a directory"
-        default: String(cString: strerror(error))
+        default: SystemError.words(error)
         }
     }
 }

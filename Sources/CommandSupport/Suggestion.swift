@@ -21,7 +21,8 @@ package enum Suggestion {
         if let full = words.first(where: { $0.lowercased() == "rc:" + wanted }) { return full }
         let ranked = words.map { word in
             // People often leave out the prefix.
-            let bare = wanted.contains(":") ? word : String(word.drop(while: { $0 != ":" }).dropFirst())
+            let bare =
+                wanted.contains(":") || !word.contains(":") ? word : String(word.drop(while: { $0 != ":" }).dropFirst())
             let distances = [word, bare].map { distance(wanted, $0.lowercased()) }
             return (word: word, distance: distances.min() ?? 0)
         }

@@ -9,8 +9,7 @@ import Platform
 
 /// The options for reporting a check and for the findings that fail the run, shared by all commands that check.
 struct CheckReportOptions: ParsableArguments {
-    @Option(help: "text, json, markdown, junit, sarif or html.")
-    var format = CheckFormat.text
+    @OptionGroup var files: ReportOptions<CheckFormat>
 
     @Option(
         help:
@@ -33,7 +32,8 @@ struct CheckReportOptions: ParsableArguments {
     @Option(help: "An earlier JSON report: show only findings that it does not have.")
     var changedSince: String?
 
-    @Option(name: .shortAndLong, help: "Write to a file.")
+    // The old name of `--report`, which writes the form of `--format` to the file, and nothing to standard output.
+    @Option(name: .shortAndLong, help: .hidden)
     var output: String?
 
     /// The values from a project file, which apply where the command line sets none.
@@ -64,14 +64,27 @@ struct CheckReportOptions: ParsableArguments {
                 try EarlierReport(parsing: $0)
             }
         }
-        var report = CheckReport(
-            check, from: severity ?? (format == .text ? .tolerated : .cosmetic), baseline: accepted, since: earlier)
-        report.roots = defaults.roots
-        if format == .html { report.excerpts = SourceFolders(defaults.folders).excerpts(report.shown) }
+        /// Returns the report in a form; text omits what is only cosmetic.
+        func report(_ form: CheckFormat) -> CheckReport {
+            let least = severity ?? (form == .text ? .tolerated : .cosmetic)
+            var report = CheckReport(check, from: least, baseline: accepted, since: earlier)
+            report.roots = defaults.roots
+            if form == .html { report.excerpts = SourceFolders(defaults.folders).excerpts(report.shown) }
+            return report
+        }
         let guessesFail = failOnGuesses || defaults.failsOnGuesses
-        let failing = report.open.filter { $0.severity >= threshold && (guessesFail || !$0.isGuess) }
+        let failing = report(files.format).open.filter { $0.severity >= threshold && (guessesFail || !$0.isGuess) }
         if let writeBaseline { return try write(failing, accepted, to: writeBaseline) }
-        try write(report, threshold, guessesFail)
+        func text(_ form: CheckFormat, _ style: Style) -> String {
+            form.text(report(form), threshold, guessesFail, style)
+        }
+        if let output {
+            Console.complain(OldNames.warning("--output", "--report"))
+            try OutputFile.write(text(files.format, .off), to: output)
+            Console.say(report(files.format).summary)
+        } else {
+            try files.emit(text)
+        }
         for (entry, fault) in accepted.faults {
             Console.complain("baseline: \(TextLayout.shown(entry.pattern, limit: 256)): \(fault.advice)")
         }
@@ -94,20 +107,26 @@ struct CheckReportOptions: ParsableArguments {
                 + " give each a reason, an owner and an expiry date")
     }
 
-    private func write(_ report: CheckReport, _ threshold: FindingSeverity, _ guessesFail: Bool) throws {
-        if let output {
-            try OutputFile.write(text(report, threshold, guessesFail, Style.off), to: output)
-            Console.say(report.summary)
-            return
+}
+
+/// The forms of a report of a check.
+enum CheckFormat: String, ExpressibleByArgument, FileForm {
+    case text, json, markdown, junit, sarif, html
+
+    var fileExtension: String {
+        switch self {
+        case .text: "txt"
+        case .markdown: "md"
+        case .junit: "xml"
+        case .json, .sarif, .html: rawValue
         }
-        let text = text(report, threshold, guessesFail, Style(STDOUT_FILENO))
-        if format == .text { Output.emit(lines: text) } else { Output.emit(document: text) }
     }
 
-    private func text(
+    /// Returns a report as text of this form.
+    fileprivate func text(
         _ report: CheckReport, _ threshold: FindingSeverity, _ guessesFail: Bool, _ style: Style
     ) -> String {
-        switch format {
+        switch self {
         case .text:
             report.text { severity, word in
                 switch severity {
@@ -123,10 +142,6 @@ struct CheckReportOptions: ParsableArguments {
         case .html: report.html
         }
     }
-}
-
-enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
-    case text, json, markdown, junit, sarif, html
 }
 
 #endif

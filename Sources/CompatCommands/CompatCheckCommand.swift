@@ -43,12 +43,12 @@ struct CompatCheckCommand: ParsableCommand {
             EXAMPLES
               imwire compat check ios.json android.json web.json
               imwire compat check --against each-other ios.json android.json
-              imwire compat check --format html --output matrix.html \\
+              imwire compat check --report matrix.html \\
                 Fixtures/platforms/*.json
-              imwire compat check --format junit --fail-on loses-data ios.json > ios.xml
-              imwire compat check --format json ios.json > before.json
+              imwire compat check --fail-on loses-data --report ios.xml ios.json
+              imwire compat check --report before.json ios.json
               imwire compat check --changed-since before.json ios.json
-              imwire compat check --format sarif --output imwire.sarif ios.json
+              imwire compat check --report imwire.sarif ios.json
               imwire compat check --write-baseline known.json ios.json android.json
               imwire compat check --baseline known.json ios.json android.json
 

@@ -20,7 +20,7 @@ package struct CompatCommand: ParsableCommand {
               imwire compat init --dry-run Examples/compat/shop
               imwire compat --project Examples/compat/shop/.imwire.json
               imwire compat check ios.json android.json
-              imwire compat check --format html --output matrix.html \\
+              imwire compat check --report matrix.html \\
                 Fixtures/platforms/*.json
               imwire compat scan Examples/compat/shop/ios
               imwire compat payloads --platform web-v2 < messages.jsonl
@@ -38,7 +38,7 @@ package struct CompatCommand: ParsableCommand {
 /// The executable `imwire-compat`, which `imwire compat` runs.
 package struct CompatRootCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "imwire-compat", abstract: "Runs the commands of `imwire compat`.",
+        commandName: "imwire", abstract: "Runs the commands of `imwire compat`.",
         version: Suite.version, subcommands: [CompatCommand.self], defaultSubcommand: CompatCommand.self)
 
     package init() {}

@@ -27,8 +27,7 @@ struct CompatMergeCommand: ParsableCommand {
 
     @Argument(help: "Files written by payloads --partial.", completion: .file())
     var files: [String]
-    @Option(help: "text or json.")
-    var format = OutputFormat.text
+    @OptionGroup var report: ReportOptions<OutputFormat>
     @OptionGroup var options: PayloadMergeOptions
 
     func run() throws {
@@ -51,7 +50,7 @@ struct CompatMergeCommand: ParsableCommand {
         counts.limitTypes { Registry.builtIn.contains($0.rawValue) }
         if options.partial { return Output.emit(document: counts.json) }
         let known = try CompatPayloadsCommand.knownDeviations(counts.platform, options.manifest)
-        try PayloadReport(counts, known: known).emit(format, strict: options.strict, .clean)
+        try PayloadReport(counts, known: known).emit(report, strict: options.strict, .clean)
     }
 }
 

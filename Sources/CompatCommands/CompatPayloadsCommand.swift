@@ -55,8 +55,7 @@ struct CompatPayloadsCommand: AsyncParsableCommand {
     @Flag(help: "Count known deviations as findings too.")
     var strict = false
 
-    @Option(help: "text: a table; json: one object.")
-    var format = OutputFormat.text
+    @OptionGroup var report: ReportOptions<OutputFormat>
 
     @Flag(help: "Write counts for imwire report merge.")
     var partial = false
@@ -75,7 +74,7 @@ struct CompatPayloadsCommand: AsyncParsableCommand {
             Output.emit(document: rows.counts.json)
             return try exit.finish()
         }
-        try PayloadReport(rows.counts, known: known, registry: reader.registry).emit(format, strict: strict, exit)
+        try PayloadReport(rows.counts, known: known, registry: reader.registry).emit(report, strict: strict, exit)
     }
 
     /// Returns the deviations known of a platform.

@@ -35,7 +35,7 @@ struct CompatProjectCommand: ParsableCommand {
               imwire compat
               imwire compat --project Examples/compat/shop/.imwire.json
               imwire compat project --project Examples/compat/shop/.imwire.json \\
-                --format html --output compat.html
+                --report compat.html
 
             EXIT CODES
               0  no findings at or above the severity of --fail-on

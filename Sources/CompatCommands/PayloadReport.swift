@@ -29,8 +29,8 @@ struct PayloadReport {
     }
 
     /// Writes the report, and ends the command with an exit code for what was found.
-    func emit(_ format: OutputFormat, strict: Bool, _ exit: ToolExit) throws {
-        Output.emit(format == .json ? json : text(Style(STDOUT_FILENO)), format)
+    func emit(_ report: ReportOptions<OutputFormat>, strict: Bool, _ exit: ToolExit) throws {
+        try report.emit { form, style in form == .json ? json : text(style) }
         let isDoubtful = count.deviating > 0 || unknownTypes.contains(where: \.verdict.isSuspect)
         let isFound = hasNew || count.refused > 0 || !count.minified.isEmpty || (strict && isDoubtful)
         try ToolExit.worse(exit, isFound ? .findings : .clean).finish()

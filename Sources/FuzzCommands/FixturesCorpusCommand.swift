@@ -22,7 +22,7 @@ struct FixturesCorpusCommand: ParsableCommand {
 
             EXAMPLES
               imwire fixtures corpus --from learned
-              imwire fixtures corpus --target packets,units --from learned --most 60
+              imwire fixtures corpus --target packets,units --from learned --max-inputs 60
             """)
 
     @Option(help: "all, or names of targets separated by commas.")
@@ -32,14 +32,13 @@ struct FixturesCorpusCommand: ParsableCommand {
     @Option(help: "The folder of the corpora; by default Fixtures/corpus here or in a parent folder.")
     var into: String?
     @Option(help: "The largest number of inputs a target keeps.")
-    var most = 40
+    var maxInputs = 40
     @Option(help: "The largest number of bytes a target keeps.")
-    var bytes = 8_192
-    @Option(help: "text or json, on standard output.")
-    var format = OutputFormat.text
+    var maxBytes = 8_192
+    @OptionGroup var report: ReportOptions<OutputFormat>
 
     func validate() throws {
-        guard most > 0, bytes > 0 else { throw ValidationError("--most and --bytes are at least 1") }
+        guard maxInputs > 0, maxBytes > 0 else { throw ValidationError("--max-inputs and --max-bytes are at least 1") }
     }
 
     func run() throws {
@@ -58,7 +57,7 @@ struct FixturesCorpusCommand: ParsableCommand {
             let cases = library.flatMap { fixtures?.seeds(for: entry.make(), $0) } ?? []
             rows.append(try merge(entry, into: folder, beyond: cases))
         }
-        Output.emit(format == .json ? Row.json(rows) : Row.text(rows), format)
+        try report.emit { form, _ in form == .json ? Row.json(rows) : Row.text(rows) }
     }
 
     private func merge(_ entry: TargetCatalog.Entry, into folder: URL, beyond cases: [[UInt8]]) throws -> Row {
@@ -68,7 +67,7 @@ struct FixturesCorpusCommand: ParsableCommand {
         let learned = from.map { FixtureFolder.inputs(in: URL(filePath: $0).appending(path: entry.name)) } ?? []
         let usable = (before + learned).filter { $0.count <= target.maximumLength }
         let small = CorpusReduction.reduce(usable, for: target, beyond: cases)
-        let kept = CorpusReduction.most(of: small, for: target, beyond: cases, count: most, bytes: bytes)
+        let kept = CorpusReduction.most(of: small, for: target, beyond: cases, count: maxInputs, bytes: maxBytes)
         try CorpusFolder.write(kept, to: place)
         return Row(
             target: entry.name, before: before.count, learned: learned.count, kept: kept.count,

@@ -41,8 +41,8 @@ package struct FuzzCommand: ParsableCommand {
 
     @Option(help: "all, or names of targets separated by commas; `--list` shows them.")
     var target = "all"
-    @Option(help: "The duration of the whole run: 90, 60s, 10m or 2h.")
-    var time = "60s"
+    @Option(help: "The duration of the whole run: 60s, 10m or 2h.")
+    var time = TimeArgument(seconds: 60)
     @Option(help: "The seed of all random choices.")
     var seed: UInt64 = 1
     @Option(help: "The number of parallel processes.")
@@ -59,17 +59,13 @@ package struct FuzzCommand: ParsableCommand {
     @Option(
         help: "With --testee: the number of answered questions after which a target ends before its share of the time.")
     var questions: Int?
-    @Option(help: "text or json, on standard output.")
-    var format = OutputFormat.text
+    @OptionGroup var report: ReportOptions<OutputFormat>
     @Flag(help: "List the targets, all or those of --target, without running them.")
     var list = false
     @Argument(help: "With --replay: findings or inputs, as files or folders.")
     var files: [String] = []
 
     package func validate() throws {
-        guard FuzzTime.seconds(time) != nil else {
-            throw ValidationError("--time is a number followed by s, m or h, such as 60s")
-        }
         if let questions, testee == nil || questions < 1 {
             throw ValidationError("--questions is a number of 1 or more, with --testee")
         }
@@ -83,10 +79,10 @@ package struct FuzzCommand: ParsableCommand {
             Output.emit(lines: targets.map { "\($0.name)\t\($0.summary)" }.joined(separator: "\n"))
             return
         }
-        let seconds = FuzzTime.seconds(time) ?? 60
+        let seconds = time.seconds
         if let testee {
             try FuzzTesteeRun(
-                command: testee, targets: targets, seconds: seconds, questions: questions, seed: seed, format: format,
+                command: testee, targets: targets, seconds: seconds, questions: questions, seed: seed, output: report,
                 folder: findings,
                 replay: replay ? files : nil
             ).run()
@@ -97,23 +93,11 @@ package struct FuzzCommand: ParsableCommand {
             files: files, isReplay: replay)
         let rows = try run.run()
         let report = FuzzReport(rows: rows, findings: run.found, folder: findings, isReplay: replay)
-        Output.emit(format == .json ? report.json : report.text, format)
+        try self.report.emit { form, _ in form == .json ? report.json : report.text }
         if !run.found.isEmpty { throw ToolExit.findings }
     }
 
     package init() {}
-}
-
-enum FuzzTime {
-    /// Returns the number of seconds, or nil if the text is not a duration.
-    static func seconds(_ text: String) -> Double? {
-        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
-        let factor = text.last.flatMap { units[$0] }
-        guard let number = Double(factor == nil ? text : String(text.dropLast())), number > 0, number < 1e6 else {
-            return nil
-        }
-        return number * (factor ?? 1)
-    }
 }
 
 enum TargetSelection {

@@ -8,7 +8,7 @@ import IMWireSpec
 /// The root command of the executable `imwire-fuzz`, which `imwire fuzz` and `imwire fixtures` run.
 package struct FuzzRootCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "imwire-fuzz", abstract: "Runs the commands of `imwire fuzz` and `imwire fixtures`.",
+        commandName: "imwire", abstract: "Runs the commands of `imwire fuzz` and `imwire fixtures`.",
         version: Suite.version, subcommands: [FuzzCommand.self, FuzzWorkerCommand.self, FixturesCommand.self],
         defaultSubcommand: FuzzCommand.self)
 

@@ -19,7 +19,7 @@ struct FuzzTesteeRun {
     /// The number of answered questions for each target, or nil if the time alone ends the run.
     let questions: Int?
     let seed: UInt64
-    let format: OutputFormat
+    let output: ReportOptions<OutputFormat>
     let folder: String
     /// The findings to ask again in place of new questions, or nil for a search.
     let replay: [String]?
@@ -69,8 +69,9 @@ struct FuzzTesteeRun {
             try OutputFile.makeFolder(folder)
             try OutputFile.write(finding.text(folder: folder), to: "\(folder)/\(finding.fileName)")
         }
-        Output.emit(
-            format == .json ? json(groups, rows, peer.hello) : text(groups, rows, peer.hello), format)
+        try output.emit { form, _ in
+            form == .json ? json(groups, rows, peer.hello) : text(groups, rows, peer.hello)
+        }
         if !groups.isEmpty { throw ToolExit.findings }
     }
 

@@ -36,7 +36,7 @@ enum HandOver {
     /// Replaces this process with a new instance of the same executable that runs with other arguments.
     static func runAgain(_ arguments: [String]) throws -> Never {
         replace([SuiteFolder.executable.path], ["imwire"] + arguments)
-        throw CommandFailure.usage("imwire cannot start itself again: \(String(cString: strerror(errno)))")
+        throw CommandFailure.usage("imwire cannot start itself again: \(SystemError.words(errno))")
     }
 
     /// Replaces this process with the first executable that can be started, and returns if there is none.
@@ -55,13 +55,13 @@ enum HandOver {
 
 struct HandOverCommand<Target: HandOverTarget>: ParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: Target.name, abstract: Target.abstract)
+        CommandConfiguration(commandName: Target.name, abstract: Target.abstract, shouldDisplay: Target.isShown)
     }
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var arguments: [String] = []
 
-    func run() throws { try HandOver.run(Target.executable(arguments), Target.words + arguments) }
+    func run() throws { try HandOver.run(Target.executable(arguments), [Target.name] + arguments) }
 }
 
 /// The name, the abstract and the executable of a ``HandOverCommand``.
@@ -69,12 +69,12 @@ protocol HandOverTarget {
     static var name: String { get }
     static var abstract: String { get }
     static func executable(_ arguments: [String]) -> String
-    /// The words that precede the arguments of the executable.
-    static var words: [String] { get }
+    /// Whether the help lists the command.
+    static var isShown: Bool { get }
 }
 
 extension HandOverTarget {
-    static var words: [String] { [name] }
+    static var isShown: Bool { true }
 }
 
 enum CompatTarget: HandOverTarget {
@@ -92,6 +92,20 @@ enum ServeTarget: HandOverTarget {
 enum ProxyTarget: HandOverTarget {
     static let name = "proxy"
     static let abstract = "Forwards between clients and a server, and validates both directions."
+    static func executable(_ arguments: [String]) -> String { "imwire-live" }
+}
+
+enum ClientTarget: HandOverTarget {
+    static let name = "client"
+    static let abstract = "Runs a client that imwire conform drives."
+    static let isShown = false
+    static func executable(_ arguments: [String]) -> String { "imwire-live" }
+}
+
+enum LoadTarget: HandOverTarget {
+    static let name = "load"
+    static let abstract = "Loads imwire serve with many connections."
+    static let isShown = false
     static func executable(_ arguments: [String]) -> String { "imwire-live" }
 }
 
@@ -114,7 +128,6 @@ enum FixturesTarget: HandOverTarget {
 enum BenchTarget: HandOverTarget {
     static let name = "bench"
     static let abstract = "Compares the speed of the codec with other implementations."
-    static let words: [String] = []
     static func executable(_ arguments: [String]) -> String { "imwire-bench" }
 }
 

@@ -56,6 +56,9 @@ package struct IMWireCommand: AsyncParsableCommand {
                 APICommand.self,
                 HandOverCommand<ServeTarget>.self,
                 HandOverCommand<ProxyTarget>.self,
+                HandOverCommand<ClientTarget>.self,
+                HandOverCommand<LoadTarget>.self,
+                DoctorCommand.self,
             ] + others)
     }
 

@@ -4,7 +4,7 @@
 import BenchCommands
 import CommandSupport
 
-await CommandRunner.run(BenchCommand.self)
+await CommandRunner.run(BenchRootCommand.self)
 #else
 print("this build has no commands; build it with --traits Tools,Peers")
 #endif

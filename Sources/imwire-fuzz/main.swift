@@ -4,8 +4,7 @@
 import CommandSupport
 import FuzzCommands
 
-// Users run these commands through `imwire`, so messages refer to them by that name.
-await CommandRunner.run(FuzzRootCommand.self) { $0.replacing("'imwire-fuzz ", with: "'imwire ") }
+await CommandRunner.run(FuzzRootCommand.self)
 #else
 print("this build has no commands; build it with --traits Tools,Peers")
 #endif

@@ -68,7 +68,7 @@ struct CompatReportTests {
         let files = [try tool.file("ios.json", ios), try tool.file("web.json", web)]
         let before = tool.folder.appending(path: "before.json").path
         let first = try tool.run(
-            ["compat", "check", "--format", "json", "--output", before] + files, inputFile: "/dev/null")
+            ["compat", "check", "--report", before] + files, inputFile: "/dev/null")
         #expect(first.code == 1)
         let arguments = ["compat", "check", "--changed-since", before] + files
         let same = try tool.run(arguments, inputFile: "/dev/null")
@@ -99,7 +99,7 @@ struct CompatReportTests {
         #expect(run.output.contains("loses data CMP-044 ios: party:PkMsg") || run.output.contains("CMP-044 android"))
         #expect(run.errors.contains("ios: 10 files read") && run.errors.contains("9 types: 9 with members, 0 without"))
         let page = tool.folder.appending(path: "page.html").path
-        let html = try tool.run("compat", "--project", project, "--format", "html", "--output", page)
+        let html = try tool.run("compat", "--project", project, "--report", page)
         #expect(html.code == 1)
         let text = try String(contentsOfFile: page, encoding: .utf8)
         #expect(text.contains("<mark>") && text.contains("<pre>"))

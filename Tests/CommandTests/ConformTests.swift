@@ -101,7 +101,7 @@ struct ConformTests {
         "Invalid arguments are usage errors",
         arguments: [
             ["--testee", "swift="], ["--testee", ""], ["--report", "r.pdf"], ["--shard", "0/2"], ["--shard", "99/100"],
-            ["--budget", "soon"], ["--repeat", "0"],
+            ["--time", "soon"], ["--repeat", "0"],
             ["--suite", "one"], ["--suite", "9.9"], ["--suite", "0.9"], ["--requirement", "CNT-999"],
             ["--only", "no-such"], ["--except", "no-such"],
             ["--testee", "a=true", "--testee", "a=false"], ["--failed-from", "no-such.json"], ["--jobs", "0"],

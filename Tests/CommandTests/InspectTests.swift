@@ -93,14 +93,14 @@ struct InspectTests {
         #expect(!full.output.contains("more byte") && full.lines.count > counts[2])
     }
 
-    @Test("Input beyond --limit is no error, and the output says where it was cut")
+    @Test("Input beyond --max-bytes is no error, and the output says where it was cut")
     func saysWhereTheInputWasCut() throws {
-        let run = try tool.run("inspect", "--limit", "110", Self.path("lesson.bin"))
+        let run = try tool.run("inspect", "--max-bytes", "110", Self.path("lesson.bin"))
         #expect(run.code == 0, "what is cut off is no fault")
-        #expect(run.output.contains("give --limit to read more"))
+        #expect(run.output.contains("give --max-bytes to read more"))
         #expect(run.output.contains("packet 2  truncated here, not checked"))
-        let hex = try tool.run("inspect", "--limit", "24", input: Self.heartbeat + " FACE")
-        #expect(hex.code == 0 && hex.output.contains("give --limit to read more"))
+        let hex = try tool.run("inspect", "--max-bytes", "24", input: Self.heartbeat + " FACE")
+        #expect(hex.code == 0 && hex.output.contains("give --max-bytes to read more"))
     }
 
     @Test("A stream that ends inside a header is an error that states both lengths")
@@ -153,13 +153,13 @@ struct InspectTests {
     @Test("Nesting beyond the limit is reported even if the line was cut off")
     func deepNestingIsToldAlthoughTheLineIsCut() throws {
         let input = String(repeating: "[", count: 100_000)
-        for arguments in [["--limit", "50000"], []] {
+        for arguments in [["--max-bytes", "50000"], []] {
             let run = try tool.run(["inspect"] + arguments, input: input)
             #expect(run.code == 1)
             #expect(run.output.contains("WRONG      limit.depth at byte"))
             #expect(!run.output.contains("nothing is wrong"))
         }
-        let cut = try tool.run("inspect", "--limit", "50000", input: String(repeating: " ", count: 60_000))
+        let cut = try tool.run("inspect", "--max-bytes", "50000", input: String(repeating: " ", count: 60_000))
         #expect(cut.lines.last?.hasSuffix("nothing is wrong in what was read") == true)
         let manifest = try tool.run("compat", "check", tool.file("deep.json", input))
         #expect(manifest.code == 2 && manifest.errors.contains("nested too deeply (limit.depth at byte"))
@@ -179,7 +179,7 @@ struct InspectTests {
     @Test(
         "Invalid options and unreadable or empty input end with exit code 2",
         arguments: [
-            ["--depth", "4", "-"], ["--limit", "0", "-"], ["--framing", "packet", "--delimiter", "lf", "-"],
+            ["--depth", "4", "-"], ["--max-bytes", "0", "-"], ["--framing", "packet", "--delimiter", "lf", "-"],
             ["--input", "hex", "-"], ["--input", "base64", "-"], ["/nowhere/at/all"],
         ])
     func usageIsTwo(_ arguments: [String]) throws {

@@ -13,7 +13,7 @@ struct OutputFileTests {
 
     /// The commands that write a file, up to the file name.
     static let commands = [
-        ["compat", "check", manifest, "--format", "html", "--output"],
+        ["compat", "check", manifest, "--report"],
         ["compat", "scan", source, "--output"],
         ["conform", "--cases", OutputTests.cases, "--report"],
     ]
@@ -31,7 +31,7 @@ struct OutputFileTests {
         #expect(before & S_IFMT == S_IFCHR)
         let full = try tool.run(command + ["/dev/full"], input: "")
         #expect(full.code == 3)
-        #expect(full.errors.contains("imwire: /dev/full: cannot be written: No space left on device\n"))
+        #expect(full.errors.contains("imwire: /dev/full: cannot be written: no space is left on the device\n"))
         #expect(mode("/dev/full") & S_IFMT == S_IFCHR)
     }
 

@@ -28,7 +28,7 @@ struct OutputTests {
         let line = #"{"objectName":"RC:TxtMsg","content":{"content":"Hi"},"value":{"content":"Hi"}}"# + "\n"
         let run = try tool.run(arguments, inputFile: tool.file("input", line), outputFile: "/dev/full")
         #expect(run.code == 3)
-        #expect(run.errors.contains("imwire: cannot write the output: No space left on device\n"))
+        #expect(run.errors.contains("imwire: cannot write the output: no space is left on the device\n"))
     }
 
     @Test("A command fails if standard output is closed")

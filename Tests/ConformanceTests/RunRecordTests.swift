@@ -172,7 +172,6 @@ struct RunRecordTests {
             #expect(!html.contains(tag), "\(tag)")
         }
         for result in findings { #expect(ReportForm.markdown.text(record).contains(result.id)) }
-        #expect(ReportForm(path: "a/b.JSON") == .json && ReportForm(path: "a.b/c") == nil)
     }
 
     @Test("Shards together form the whole run, and a difference reports regressions (TST-125, TST-126)")

@@ -35,7 +35,10 @@ struct DeafPeerTests {
     @Test(
         "The runner limits reading from a WebSocket client that only sends pings (LIV-131)",
         arguments: [
-            ["conform", "--listen", "ws://127.0.0.1:0", "--patience", "20", "--only", "scenario-rmtp-client-moved"],
+            [
+                "conform", "--listen", "ws://127.0.0.1:0", "--scenario-timeout", "20", "--only",
+                "scenario-rmtp-client-moved",
+            ],
             ["conform", "--testee-listen", "ws://127.0.0.1:0", "--only", "api", "--hello-timeout", "60000"],
         ])
     func client(_ arguments: [String]) async throws {
@@ -63,7 +66,7 @@ struct DeafPeerTests {
             [
                 "fuzz", "--connect", "tcp://127.0.0.1:\(server.localAddress?.port ?? 0)", "--encoding", "json",
                 "--time",
-                "6s", "--most", "1000", "--findings",
+                "6s", "--max-findings", "1000", "--findings",
                 FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)").path,
             ], watchesMemory: true)
         #expect(run.code == 1, "\(run.output)")

@@ -35,7 +35,7 @@ struct LiveConformanceTests {
     func clients(_ scheme: String) async throws {
         let run = try await LiveTool.conform(
             "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(LiveTool.live)' client", "--speed", "10",
-            "--patience", "30")
+            "--scenario-timeout", "30")
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= 14)
         for id in run.ids(.skipped) {
@@ -47,7 +47,7 @@ struct LiveConformanceTests {
     func packetClients(_ scheme: String) async throws {
         let run = try await LiveTool.conform(
             "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(LiveTool.live)' client", "--speed", "10",
-            "--patience",
+            "--scenario-timeout",
             "30"
         )
         #expect(run.code == 0, "\(run.output)")
@@ -202,7 +202,8 @@ struct LiveConformanceTests {
 
     @Test("A client without a driver may connect on its own, and a run without any client ends")
     func ownClient() async throws {
-        let run = try await LiveTool.conform("--listen", "tcp://127.0.0.1:0", "--patience", "1", "--timeout", "500")
+        let run = try await LiveTool.conform(
+            "--listen", "tcp://127.0.0.1:0", "--scenario-timeout", "1", "--timeout", "500")
         #expect(run.code == 3, "\(run.output)")
         #expect(run.output.contains("no client connected within 1 s"), "\(run.output)")
     }

@@ -53,7 +53,8 @@ struct LiveFuzzTests {
             try await withLiar([receipt]) { port in
                 let url = "tcp://127.0.0.1:\(port)"
                 let run = try await LiveTool.run([
-                    "fuzz", "--connect", url, "--encoding", "json", "--time", "60s", "--most", "1", "--timeout", "1000",
+                    "fuzz", "--connect", url, "--encoding", "json", "--time", "60s", "--max-findings", "1", "--timeout",
+                    "1000",
                     "--findings", folder.path,
                 ])
                 #expect(run.code == 1, "\(run.output)")
@@ -74,7 +75,7 @@ struct LiveFuzzTests {
             try await withPacketLiar { port in
                 let url = "ws://127.0.0.1:\(port)/{user}"
                 let run = try await LiveTool.run([
-                    "fuzz", "--connect", url, "--time", "60s", "--most", "1", "--timeout", "1000", "--findings",
+                    "fuzz", "--connect", url, "--time", "60s", "--max-findings", "1", "--timeout", "1000", "--findings",
                     folder.path,
                 ])
                 #expect(run.code == 1, "\(run.output)")

@@ -39,7 +39,7 @@ struct LiveRunTests {
     func ends() async throws {
         try await withServer { server in
             let url = "tcp://127.0.0.1:\(try #require(server.ports.chat))"
-            let short = try await LiveTool.conform("--connect", url, "--budget", "1s")
+            let short = try await LiveTool.conform("--connect", url, "--time", "1s")
             #expect(short.code == 0, "\(short.output)")
             let played = short.record?.implementations.first?.results.count ?? 0
             #expect(played > 0 && played < 13, "\(short.output)")
@@ -57,7 +57,7 @@ struct LiveRunTests {
     @Test(
         "Options for processes are rejected with the reason (LIV-018)",
         arguments: [
-            (["--jobs", "4"], "--shard splits them"), (["--memory", "64"], "--memory is for testee processes"),
+            (["--jobs", "4"], "--shard splits them"), (["--max-memory", "64"], "--max-memory is for testee processes"),
             (["--no-replays"], "each scenario is played once"),
             (["--hello-timeout", "9"], "is for the testee protocol"),
             (["--repeat", "2", "--configured"], "needs new names"),

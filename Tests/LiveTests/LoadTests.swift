@@ -22,7 +22,7 @@ struct LoadTests {
 
     @Test("Every sent message arrives once")
     func arrives() async throws {
-        let (code, report) = try await load("--connections", "20", "--rate", "5", "--seconds", "2")
+        let (code, report) = try await load("--connections", "20", "--rate", "5", "--time", "2s")
         #expect(code == 0)
         for name in ["sent", "acknowledged", "delivered"] { #expect(number(report, name) == 200) }
         for name in ["lost", "doubled", "misdelivered", "failed", "open", "cuts"] { #expect(number(report, name) == 0) }
@@ -32,7 +32,7 @@ struct LoadTests {
 
     @Test("Every acknowledged message arrives once, even if the server is killed")
     func kill() async throws {
-        let (code, report) = try await load("--connections", "20", "--rate", "20", "--seconds", "3", "--kill")
+        let (code, report) = try await load("--connections", "20", "--rate", "20", "--time", "3s", "--kill")
         #expect(code == 0)
         for name in ["sent", "acknowledged", "delivered"] { #expect(number(report, name) == 1_200) }
         for name in ["lost", "doubled", "open"] { #expect(number(report, name) == 0) }

@@ -173,7 +173,7 @@ struct ServerLogTests {
         let port = Int(try #require(ports["rongcloud"]?.number?.int64))
         for _ in 0..<3 { #expect(try await RawClient.request(port, "/ping").status == 200) }
         let state = try RawJSON(text: try await RawClient.request(port, "/state.json").body)
-        #expect(state["faults"]?.elements?.first?.string?.contains("No space left on device") == true)
+        #expect(state["faults"]?.elements?.first?.string?.contains("no space is left on the device") == true)
         tool.signal(SIGTERM)
         #expect(tool.errorText.components(separatedBy: "/dev/full: the log ends here").count == 2, "\(tool.errorText)")
         // A driver states in its exit code that its log is incomplete.

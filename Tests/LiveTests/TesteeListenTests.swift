@@ -94,7 +94,7 @@ struct TesteeListenTests {
 
     @Test("An invalid address and a wait without an address are usage errors")
     func usage() async throws {
-        let memory = ["--testee-listen", "ws://127.0.0.1:0", "--memory", "1"]
+        let memory = ["--testee-listen", "ws://127.0.0.1:0", "--max-memory", "1"]
         for options in [
             memory, ["--testee-listen", "http://127.0.0.1:1"], ["--wait", "3s"], ["--testee-listen", "ws://x"],
         ] {

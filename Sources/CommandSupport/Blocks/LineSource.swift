@@ -9,6 +9,7 @@ package struct LineSource: BlockSource, ~Copyable {
     /// The most bytes that a line may have.
     package let maximum: Int
 
+    private let isChecked: Bool
     private var reader: BlockReader
     private var isOpen = false
     /// The number of lines before the next block.
@@ -17,8 +18,11 @@ package struct LineSource: BlockSource, ~Copyable {
     private var rest: [UInt8] = []
 
     /// Creates a source at the first byte of the first file.
-    package init(_ reader: consuming BlockReader, maximum: Int) {
+    ///
+    /// - Parameter isChecked: Whether a file whose first bytes show that it has another form is an error.
+    package init(_ reader: consuming BlockReader, maximum: Int, isChecked: Bool = false) {
         self.reader = reader
+        self.isChecked = isChecked
         self.maximum = maximum
     }
 
@@ -63,6 +67,9 @@ package struct LineSource: BlockSource, ~Copyable {
                 if reader.bytesRead == 0 { block.reading.notices = ["\(block.location.title) is empty (0 lines)"] }
                 block.end = count
                 return close()
+            }
+            if isChecked, reader.bytesRead == read, let hint = InputHint.lines(block.bytes[..<read]) {
+                throw InputError(reader.location.file, hint)
             }
             found = LineBlock.last(in: block.bytes, count..<count + read)
             count += read

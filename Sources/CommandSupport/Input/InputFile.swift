@@ -124,6 +124,11 @@ package struct InputError: Error {
         name == InputFile.standardInput ? "standard input" : TextLayout.path(name)
     }
 
+    /// Creates an error for a file that can be read, but has another form than a command reads.
+    package init(_ name: String, _ hint: InputHint) {
+        message = "\(InputError.title(name)): \(hint.text(name))"
+    }
+
     package init(_ name: String, _ code: Int32, kind: String = "jsonl", title: String? = nil) {
         let title = title ?? InputError.title(name)
         let reason =
@@ -131,7 +136,7 @@ package struct InputError: Error {
             case ENOENT: "there is no such file; check the name, or give - for standard input"
             case EISDIR: "is a directory; name the files in it, for instance with \(title)/*.\(kind)"
             case EACCES: "may not be read by this user; change its permissions"
-            default: "cannot be read: \(String(cString: strerror(code)))"
+            default: "cannot be read: \(SystemError.words(code))"
             }
         message = "\(title): \(reason)"
     }

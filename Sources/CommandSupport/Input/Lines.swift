@@ -62,7 +62,7 @@ package struct LineOptions: ParsableArguments {
     }
 
     /// A source of the lines of the files.
-    package var source: LineSource { LineSource(BlockReader(files), maximum: maxLine) }
+    package var source: LineSource { LineSource(BlockReader(files), maximum: maxLine, isChecked: true) }
 }
 
 #endif

@@ -22,7 +22,6 @@ package struct LiveOptions: ParsableArguments {
     @Option(help: "The factor by which the peer's clock runs faster, set through its driver.")
     package var speed = 1
     @Option(
-        name: [.long, .customLong("patience")],
         help: ArgumentHelp("The time limit of a scenario, in seconds of real time.", valueName: "seconds"))
     package var scenarioTimeout = 15
     @Option(help: ArgumentHelp("The framing of socket chat: packet or line.", valueName: "framing"))
@@ -36,7 +35,7 @@ package struct LiveOptions: ParsableArguments {
             "The PEM certificate of --listen over TLS; by default `openssl` makes one for the run.", valueName: "file"))
     package var certificate: String?
     @Option(help: ArgumentHelp("The PEM key of the certificate.", valueName: "file"))
-    package var key: String?
+    package var certificateKey: String?
     @Option(help: ArgumentHelp("The PEM certificate to trust the peer by.", valueName: "file"))
     package var trust: String?
     @Flag(help: "Accept any certificate of the peer.")
@@ -62,8 +61,8 @@ package struct LiveOptions: ParsableArguments {
         guard connect == nil || listen == nil else {
             throw ValidationError("--connect and --listen exclude each other")
         }
-        guard (certificate == nil) == (key == nil) else {
-            throw ValidationError("--certificate and --key require each other")
+        guard (certificate == nil) == (certificateKey == nil) else {
+            throw ValidationError("--certificate and --certificate-key require each other")
         }
         guard certificate == nil || listen != nil else { throw ValidationError("--certificate belongs to --listen") }
         guard (1...1_000).contains(speed) else { throw ValidationError("--speed is 1 to 1000") }

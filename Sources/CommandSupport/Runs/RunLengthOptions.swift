@@ -14,7 +14,7 @@ package struct RunLengthOptions: ParsableArguments {
     @Option(help: "Run a part of the selected cases: 2/3 is the second of three parts.")
     package var shard: ShardArgument?
     @Option(help: "Start no case after this time: 60s, 5m. Cases that cover the most requirements run first.")
-    package var budget: TimeArgument?
+    package var time: TimeArgument?
 
     package init() {}
 
@@ -37,20 +37,6 @@ package struct ShardArgument: ExpressibleByArgument, CustomStringConvertible, Se
     }
 
     package var description: String { "\(number)/\(count)" }
-}
-
-/// A duration, such as `500ms`, `60s`, `5m`, or `2h`.
-package struct TimeArgument: ExpressibleByArgument, Sendable {
-    package let duration: Duration
-
-    package init?(argument: String) {
-        let digits = argument.prefix { $0.isASCII && $0.isNumber }
-        let factors = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000]
-        guard let number = Int(digits), let factor = factors[String(argument.dropFirst(digits.count))],
-            (1...100_000_000).contains(number)
-        else { return nil }
-        duration = .milliseconds(number * factor)
-    }
 }
 
 #endif

@@ -29,26 +29,8 @@ package struct RunReportOptions: ParsableArguments {
     package init() {}
 
     package func validate() throws {
-        for file in report where Self.form(file) == nil {
-            let endings = ReportForm.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
-            throw ValidationError("--report \(file): the extension is none of \(endings)")
-        }
-        // A run may take long, and its report must not be lost at its end.
-        for file in report + [writeBaseline].compactMap({ $0 }) {
-            do throws(CommandFailure) {
-                try OutputFile.check(file)
-            } catch {
-                throw ValidationError(error.message)
-            }
-        }
-    }
-
-    /// Returns the form that the extension of a report's name identifies, or JSON for a name without one.
-    ///
-    /// The name of a device is an example of the latter.
-    private static func form(_ path: String) -> ReportForm? {
-        let name = path.split(separator: "/").last ?? ""
-        return name.contains(Character(".")) ? ReportForm(path: path) : .json
+        try ReportForm.check(report)
+        if let writeBaseline { try OutputFile.checkOption(writeBaseline) }
     }
 
     /// Applies the baseline to the record, and returns the review, or nil if no baseline is given.
@@ -82,8 +64,7 @@ package struct RunReportOptions: ParsableArguments {
     /// Writes the report to standard output, and the reports that are files.
     package func emit(_ record: RunRecord, _ format: OutputFormat) throws {
         for file in report {
-            guard let form = Self.form(file) else { continue }
-            try OutputFile.write(form.text(record), to: file)
+            try OutputFile.write((ReportForm.of(file) ?? .json).text(record), to: file)
         }
         guard format == .text else { return Output.emit(document: record.json) }
         guard record.implementations.contains(where: { !$0.results.isEmpty }) else { return }

@@ -69,7 +69,7 @@ package struct InspectionText: InspectionReport {
                 "RongCloud packets, \(framing.rawValue), \(way), version \(format.version.rawValue)\(form)")
             if !reasons.isEmpty { sentences.append("Detected: \(reasons).") }
         }
-        if input.isCut { sentences.append("The input is longer than the limit; give --limit to read more.") }
+        if input.isCut { sentences.append("The input is longer than the limit; give --max-bytes to read more.") }
         return sentences.flatMap { DisplayText.wrap($0, text.width) }
     }
 

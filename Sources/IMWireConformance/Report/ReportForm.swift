@@ -15,12 +15,6 @@ package enum ReportForm: String, Sendable, CaseIterable {
     /// A badge for a README.
     case badge = "svg"
 
-    /// Creates the form that the extension of a file name identifies, or returns nil if there is no such form.
-    package init?(path: String) {
-        guard let dot = path.lastIndex(of: ".") else { return nil }
-        self.init(rawValue: path[path.index(after: dot)...].lowercased())
-    }
-
     package func text(_ record: RunRecord) -> String {
         switch self {
         case .json: record.json

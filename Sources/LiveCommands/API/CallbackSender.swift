@@ -100,7 +100,9 @@ final class CallbackSender {
         WebClient(address: address.server, loop: loop).post(post.body, to: target, ["content-type": post.type])
             .whenComplete { result in
                 let sender = bound.value
-                if case .failure(let error) = result { sender.log.record("a callback failed: \(error)") }
+                if case .failure(let error) = result {
+                    sender.log.record("a callback failed: \(SystemError.words(error))")
+                }
                 sender.isSending = false
                 sender.sendNext()
             }

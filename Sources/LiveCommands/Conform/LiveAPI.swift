@@ -41,7 +41,8 @@ struct LiveAPI: Sendable {
             answer = try await client.post(body, to: request.path, headers).get()
         } catch {
             let address = client.address
-            throw LiveSkip("the server API at \(address.host):\(address.port) does not answer: \(error)")
+            throw LiveSkip(
+                "the server API at \(address.host):\(address.port) does not answer: \(SystemError.words(error))")
         }
         guard let code = RawJSON(line: answer.body)?["code"]?.number?.int64, answer.status != .unauthorized,
             answer.status != .notFound

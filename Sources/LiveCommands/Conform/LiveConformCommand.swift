@@ -89,14 +89,14 @@ package struct LiveConformCommand: AsyncParsableCommand {
         run.numbers = Dictionary(zip(selected.map(\.id), 1...), uniquingKeysWith: { first, _ in first })
         run.length.repeats = length.repeats
         run.length.stopsAtFinding = length.failFast
-        run.length.deadline = length.budget.map { .now + $0.duration }
+        run.length.deadline = length.time.map { .now + $0.duration }
         if live.listen == nil {
             let identity = LiveIdentity(appKey: appKey, secret: SecretText(appSecret))
             run.connector = try LiveConnector(
                 target, identity, trust: live.trust, acceptsAny: live.insecure, on: loop)
             run.connector?.apiTarget = try live.api.map { text throws(CommandFailure) in try LiveTarget(api: text) }
         } else {
-            let tls = target.isSecure ? try ServerTLS(certificate: live.certificate, key: live.key) : nil
+            let tls = target.isSecure ? try ServerTLS(certificate: live.certificate, key: live.certificateKey) : nil
             run.listener = try await LiveListener.open(target, framing, tls, on: loop)
             Console.say("waiting for clients at \(run.listener?.target.text ?? "")")
         }
@@ -107,7 +107,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
         var record = RunRecord(
             suite: selection.suite ?? Suite.version, selected: cases.count,
             shard: length.shard.map(\.description), cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
-        if length.budget != nil { record.sortResults() }
+        if length.time != nil { record.sortResults() }
         history.mute(&record)
         try reports.finish(&record, suite.format, folder, history)
     }
@@ -144,7 +144,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
                 throw .usage("--shard \(shard) has no case: only \(selected.count) are selected")
             }
         }
-        return length.budget == nil ? cases : CaseOrder.coveringFirst(cases)
+        return length.time == nil ? cases : CaseOrder.coveringFirst(cases)
     }
 
     private func rerun(_ target: LiveTarget) -> String {

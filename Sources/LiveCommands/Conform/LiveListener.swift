@@ -65,7 +65,7 @@ final class LiveListener: Sendable {
                 state.target.address.port = channel.localAddress?.port ?? target.address.port
             }
         } catch {
-            throw CommandFailure.usage("\(target.text) cannot be opened: \(error)")
+            throw SystemError.port(target.address, error)
         }
         return listener
     }

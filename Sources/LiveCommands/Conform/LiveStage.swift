@@ -2,6 +2,7 @@
 
 #if Tools && Live
 
+import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireNIO
@@ -77,7 +78,7 @@ final class LiveStage {
                 serial, mailbox, framing, user: user ?? "nobody", isWrong: isWrong)
             wires[number] = Wire(channel: channel, serial: serial)
         } catch {
-            throw LiveEnd("no connection to \(connector.target.text) can be made: \(error)")
+            throw LiveEnd("no connection to \(connector.target.text) can be made: \(SystemError.words(error))")
         }
     }
 

@@ -7,7 +7,7 @@ import ArgumentParser
 /// The options of `imwire conform` that apply to testee processes, and are usage errors for a peer on a socket.
 struct ProcessOnlyOptions: ParsableArguments {
     @Option var jobs: Int?
-    @Option var memory: Int?
+    @Option var maxMemory: Int?
     @Option var helloTimeout: Int?
     @Flag var noReplays = false
 
@@ -17,7 +17,9 @@ struct ProcessOnlyOptions: ParsableArguments {
                 "--jobs is for testee processes; the scenarios of a peer on a socket are played one after the other. "
                     + "--shard splits them between several peers")
         }
-        if memory != nil { throw ValidationError("--memory is for testee processes, not for a peer on a socket") }
+        if maxMemory != nil {
+            throw ValidationError("--max-memory is for testee processes, not for a peer on a socket")
+        }
         if helloTimeout != nil {
             throw ValidationError("--hello-timeout is for the testee protocol, not for a peer on a socket")
         }

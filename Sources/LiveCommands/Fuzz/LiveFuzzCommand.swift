@@ -38,14 +38,14 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The server: tcp, tls, ws or wss://HOST:PORT[/path?query].", valueName: "url"))
     var connect: String
-    @Option(help: "The duration: 60s, 10m or 2h; a number alone is seconds.")
-    var time = "60s"
+    @Option(help: "The duration: 60s, 10m or 2h.")
+    var time = TimeArgument(seconds: 60)
     @Option(help: "The seed of all random choices.")
     var seed: UInt64 = 1
     @Option(help: "The folder to write findings to.")
     var findings = "findings"
     @Option(help: "The number of findings after which to stop.")
-    var most = 10
+    var maxFindings = 10
     @Option(help: ArgumentHelp("The framing of socket chat: packet or line.", valueName: "framing"))
     var framing = "line"
     @Option(help: "The delimiter of lines: lf, crlf, cr or nul.")
@@ -69,11 +69,8 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
     package func run() async throws {
         let target = try LiveTarget(connect)
         let framing = try LiveFraming.read(framing, delimiter, encoding)
-        guard let length = TimeArgument(argument: time) ?? TimeArgument(argument: time + "s") else {
-            throw CommandFailure.usage("--time is a number followed by s, m or h, such as 60s")
-        }
-        guard (1...600_000).contains(timeout), most > 0 else {
-            throw CommandFailure.usage("--timeout is 1 to 600000 ms, and --most a number above 0")
+        guard (1...600_000).contains(timeout), maxFindings > 0 else {
+            throw CommandFailure.usage("--timeout is 1 to 600000 ms, and --max-findings a number above 0")
         }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         var setting = LiveSetting(.server, isWebSocket: target.isWebSocket, isSecure: target.isSecure)
@@ -87,10 +84,10 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
             on: loop)
         let scopes = ["message", "connection"].filter { LiveGarbage.bytes(framing, $0) != nil }
         var fuzzer = LiveFuzzer(run, target.isWebSocket ? .packets : .chat(scopes: scopes), seed: seed)
-        let end = ContinuousClock.now + length.duration
+        let end = ContinuousClock.now + time.duration
         var found = 0
         var fault: String?
-        while ContinuousClock.now < end, found < most, fault == nil {
+        while ContinuousClock.now < end, found < maxFindings, fault == nil {
             guard let finding = await fuzzer.step() else { continue }
             found += 1
             fault = finding.fault

@@ -25,14 +25,14 @@ package struct LoadCommand: AsyncParsableCommand {
 
             --find doubles the messages a second, first by connections (up to the limit of \
             descriptors, at most 9000), then by the rate, until the p99 or the delay of the \
-            hand-over exceeds --limit, or an error occurs; then it halves the interval three \
+            hand-over exceeds --p99, or an error occurs; then it halves the interval three \
             times.
 
             EXAMPLES
               scripts/load
-              scripts/load --connections 500 --rate 4 --seconds 20 --format json
+              scripts/load --connections 500 --rate 4 --time 20s --format json
               scripts/load --kill
-              scripts/load --find --seconds 10
+              scripts/load --find --time 10s
 
             EXIT CODES
               0  no message or connection was lost, and no message was duplicated
@@ -47,8 +47,8 @@ package struct LoadCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Messages a second of each connection.", valueName: "number"))
     var rate = 1.0
 
-    @Option(help: ArgumentHelp("The duration of sending.", valueName: "seconds"))
-    var seconds = 60
+    @Option(help: "The duration of sending, in whole seconds: 60s, 5m.")
+    var time = TimeArgument(seconds: 60)
 
     @Flag(help: "Kill the server during the run, and restart it.")
     var kill = false
@@ -56,23 +56,22 @@ package struct LoadCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The server's memory file; --kill creates one by default.", valueName: "file"))
     var memory: String?
 
-    @Flag(help: "Find the load at which the p99 exceeds --limit.")
+    @Flag(help: "Find the load at which the p99 exceeds --p99.")
     var find = false
 
     @Option(help: ArgumentHelp("The p99 for --find, in milliseconds.", valueName: "ms"))
-    var limit = 50
+    var p99 = 50
 
-    @Option(help: "text or json: the report, on standard output.")
-    var format = OutputFormat.text
+    @OptionGroup var report: ReportOptions<OutputFormat>
 
     package init() {}
 
     package func validate() throws {
         guard (1...9_000).contains(connections) else { throw ValidationError("--connections is from 1 to 9000") }
         guard (0.01...1_000).contains(rate) else { throw ValidationError("--rate is from 0.01 to 1000") }
-        guard (1...3_600).contains(seconds) else { throw ValidationError("--seconds is from 1 to 3600") }
-        guard (1...60_000).contains(limit) else { throw ValidationError("--limit is from 1 to 60000") }
-        guard Double(connections) * rate * Double(seconds) <= 50_000_000 else {
+        guard (1...3_600).contains(time.seconds) else { throw ValidationError("--time is from 1s to 1h") }
+        guard (1...60_000).contains(p99) else { throw ValidationError("--p99 is from 1 to 60000") }
+        guard Double(connections) * rate * time.seconds <= 50_000_000 else {
             throw ValidationError("that is more than 50000000 messages")
         }
         if find, kill { throw ValidationError("--find and --kill exclude each other") }
@@ -87,10 +86,12 @@ package struct LoadCommand: AsyncParsableCommand {
         var settings = LoadSettings()
         settings.connections = connections
         settings.rate = rate
-        settings.seconds = seconds
+        settings.seconds = Int(time.seconds)
         settings.kills = kill
         settings.memory = memory
-        if find { return try await LoadSearch(settings, limit: limit, most: LoadCommand.mostConnections).run(format) }
+        if find {
+            return try await LoadSearch(settings, limit: p99, most: LoadCommand.mostConnections).run(self.report)
+        }
         var temporary: String?
         if kill, memory == nil {
             let path = FileManager.default.temporaryPath("imwire-load-\(UInt64.random(in: .min ... .max)).memory")
@@ -98,10 +99,7 @@ package struct LoadCommand: AsyncParsableCommand {
         }
         defer { if let temporary { unlink(temporary) } }
         let report = try await LoadRound(settings).run()
-        switch format {
-        case .json: Output.emit(document: report.json.text + "\n")
-        case .text: Output.emit(lines: report.text(Style(STDOUT_FILENO)))
-        }
+        try self.report.emit { form, style in form == .json ? report.json.text + "\n" : report.text(style) }
         try (report.findings.isEmpty ? ToolExit.clean : .findings).finish()
     }
 

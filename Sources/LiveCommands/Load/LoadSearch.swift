@@ -37,7 +37,7 @@ struct LoadSearch {
     }
 
     /// Runs the search and prints the result; the exit code reports findings if no load was below the limit.
-    func run(_ format: OutputFormat) async throws {
+    func run(_ report: ReportOptions<OutputFormat>) async throws {
         var steps: [Step] = []
         var below: Double?
         var above: Double?
@@ -60,19 +60,20 @@ struct LoadSearch {
             }
             (below, above) = (bottom, top)
         }
-        switch format {
-        case .json:
+        let (least, most) = (below, above)
+        try report.emit { form, _ in
+            if form == .text {
+                let least = least.map { "holds at \(Int($0)) messages/s" } ?? "does not hold at all"
+                let most = most.map { ", and no more at \(Int($0))" } ?? ", and at everything that was tried"
+                return "a p99 of \(limit) ms \(least)\(most)"
+            }
             func number(_ level: Double?) -> RawJSON { level.map { .integer(Int($0)) } ?? .null }
             let rounds = steps.map(\.report.json)
             let found = RawJSON.object([
-                ("below", number(below)), ("above", number(above)), ("limit", .integer(limit)),
+                ("below", number(least)), ("above", number(most)), ("limit", .integer(limit)),
                 ("rounds", .array(rounds)),
             ])
-            Output.emit(document: found.text + "\n")
-        case .text:
-            let least = below.map { "holds at \(Int($0)) messages/s" } ?? "does not hold at all"
-            let most = above.map { ", and no more at \(Int($0))" } ?? ", and at everything that was tried"
-            Output.emit(lines: "a p99 of \(limit) ms \(least)\(most)")
+            return found.text + "\n"
         }
         try (below == nil ? ToolExit.findings : .clean).finish()
     }

@@ -84,8 +84,7 @@ package struct ProxyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Exit when this many connections have ended.", valueName: "number"))
     var connections: Int?
 
-    @Option(help: "text or json: the report, on standard output.")
-    var format = OutputFormat.text
+    @OptionGroup var report: ReportOptions<OutputFormat>
 
     @Flag(help: "Do not print connections and errors as they occur.")
     var quiet = false
@@ -93,7 +92,7 @@ package struct ProxyCommand: AsyncParsableCommand {
     package init() {}
 
     package func validate() throws {
-        if inspect, format == .json { throw ValidationError("--inspect prints text; omit --format json") }
+        if inspect, report.format == .json { throw ValidationError("--inspect prints text; omit --format json") }
         if framing == .auto, key != nil || protocolVersion != nil {
             throw ValidationError("--key and --protocol-version are for --framing tcp")
         }
@@ -119,10 +118,7 @@ package struct ProxyCommand: AsyncParsableCommand {
         }
         let report = try await server.report()
         for source in sources { source.cancel() }
-        switch format {
-        case .json: Output.emit(document: report.json.text + "\n")
-        case .text: Output.emit(lines: report.text(Style(STDOUT_FILENO)))
-        }
+        try self.report.emit { form, style in form == .json ? report.json.text + "\n" : report.text(style) }
         let found = report.errors + (strict ? report.deviations : 0)
         try (report.unreachable > 0 ? ToolExit.broken : found > 0 ? .findings : .clean).finish()
     }

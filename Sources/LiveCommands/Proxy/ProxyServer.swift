@@ -101,8 +101,7 @@ package final class ProxyServer: Sendable {
         } catch {
             done.fail(error)
             try? await group.shutdownGracefully()
-            if error is CommandFailure { throw error }
-            throw CommandFailure.usage("\(settings.listen.host):\(settings.listen.port) cannot be opened: \(error)")
+            throw SystemError.port(settings.listen, error)
         }
         return ProxyServer(group, listener, state, done.futureResult, settings)
     }
@@ -157,7 +156,7 @@ package final class ProxyServer: Sendable {
                 case .failure(let error):
                     let (state, watch) = bound.value
                     state.report.unreachable += 1
-                    watch.fail("the server cannot be reached: \(error)")
+                    watch.fail("the server cannot be reached: \(SystemError.words(error))")
                     client.close(promise: nil)
                 }
             }

@@ -243,7 +243,7 @@ package final class LiveServer: Sendable {
                 .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try accept(channel) } }
                 .bind(host: address.host, port: address.port).get()
         } catch {
-            throw CommandFailure.usage("\(address.host):\(address.port) cannot be opened: \(error)")
+            throw SystemError.port(address, error)
         }
     }
 

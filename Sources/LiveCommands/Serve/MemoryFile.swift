@@ -69,7 +69,7 @@ final class MemoryFile {
         // Opening a device or a FIFO can have an effect of its own.
         guard isRegular(status) else { throw refused(path, "is not a regular file") }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw refused(path, "cannot be read: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw refused(path, "cannot be read: \(SystemError.words(errno))") }
         guard fstat(descriptor, &status) == 0, isRegular(status) else {
             Platform.close(descriptor)
             throw refused(path, "is not a regular file")
@@ -133,7 +133,7 @@ final class MemoryFile {
         guard failure == nil else { return }
         let bytes = Array((line + "\n").utf8)
         if let error = FileDescriptor.write(bytes, to: descriptor) {
-            failure = "cannot be written: \(String(cString: strerror(error)))"
+            failure = "cannot be written: \(SystemError.words(error))"
             Console.complain("\(TextLayout.shown(path, limit: 512)): the memory ends here: it \(failure ?? "")")
         }
         size += bytes.count
@@ -179,7 +179,7 @@ private struct MemoryLines {
             if count < 0, errno == EINTR { continue }
             if count < 0 {
                 throw CommandFailure(
-                    message: "the memory cannot be read: \(String(cString: strerror(errno)))", exit: .broken)
+                    message: "the memory cannot be read: \(SystemError.words(errno))", exit: .broken)
             }
             buffer += chunk[..<count]
             return count > 0

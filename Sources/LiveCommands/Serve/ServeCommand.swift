@@ -80,7 +80,7 @@ package struct ServeCommand: AsyncParsableCommand {
     var certificate: String?
 
     @Option(help: ArgumentHelp("The PEM key of the certificate.", valueName: "file"))
-    var key: String?
+    var certificateKey: String?
 
     @Option(help: ArgumentHelp("Write the certificate made for the run, for clients to trust.", valueName: "file"))
     var certificateOut: String?
@@ -211,11 +211,11 @@ package struct ServeCommand: AsyncParsableCommand {
         settings.rongCloud = try (rongcloud ?? (takesAll ? "127.0.0.1:0" : nil)).map(address)
         settings.chatTLS = try chatTls.map(address)
         settings.rongCloudTLS = try rongcloudTls.map(address)
-        guard (certificate == nil) == (key == nil) else {
-            throw CommandFailure.usage("--certificate and --key require each other")
+        guard (certificate == nil) == (certificateKey == nil) else {
+            throw CommandFailure.usage("--certificate and --certificate-key require each other")
         }
         settings.certificate = certificate
-        settings.key = key
+        settings.key = certificateKey
         settings.memoryPath = memory
         settings.hosts = host
         settings.origins = try origin.map { text in

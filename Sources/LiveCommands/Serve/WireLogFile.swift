@@ -77,7 +77,7 @@ final class WireLogFile {
         if line.count > limit - written {
             failure = "has reached \(TextLayout.grouped(limit)) bytes"
         } else if let error = FileDescriptor.write(line, to: descriptor) {
-            failure = "cannot be written: \(String(cString: strerror(error)))"
+            failure = "cannot be written: \(SystemError.words(error))"
         }
         written += line.count
         if let failure { Console.complain("\(TextLayout.shown(path, limit: 512)): the log ends here: it \(failure)") }

@@ -27,7 +27,7 @@ struct ServerTLS: Sendable {
                 NIOSSLCertificate.fromPEMBytes(made.certificate), NIOSSLPrivateKey(bytes: made.key, format: .pem))
             ownCertificate = String(decoding: made.certificate, as: UTF8.self)
         } else {
-            throw CommandFailure.usage("--certificate and --key require each other")
+            throw CommandFailure.usage("--certificate and --certificate-key require each other")
         }
     }
 

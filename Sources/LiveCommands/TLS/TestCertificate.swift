@@ -39,13 +39,13 @@ struct TestCertificate {
 
         """
 
-    private static let remedy = "install the package openssl, or use a certificate with --certificate and --key"
+    private static let remedy = "install the package openssl, or use a certificate with --certificate and --certificate-key"
 
     /// Creates a folder that only this user can enter.
     private static func makeFolder() throws(CommandFailure) -> String {
         var path = Array(FileManager.default.temporaryDirectory.appending(path: "imwire-XXXXXX").path.utf8CString)
         // The mode of such a folder is 0700.
-        guard mkdtemp(&path) != nil else { throw .usage("no temporary folder: \(String(cString: strerror(errno)))") }
+        guard mkdtemp(&path) != nil else { throw .usage("no temporary folder: \(SystemError.words(errno))") }
         return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -62,7 +62,7 @@ struct TestCertificate {
         var child: pid_t = 0
         let failure = posix_spawnp(&child, words[0], &actions, nil, &arguments, environ)
         guard failure == 0 else {
-            let reason = failure == ENOENT ? "is missing" : "cannot be run: \(String(cString: strerror(failure)))"
+            let reason = failure == ENOENT ? "is missing" : "cannot be run: \(SystemError.words(failure))"
             throw .usage("\(words[0]) \(reason), and a certificate for TLS is needed\n\(remedy)")
         }
         var status: Int32 = 0

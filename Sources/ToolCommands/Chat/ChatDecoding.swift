@@ -36,6 +36,9 @@ struct ChatDecoding: StreamDecoding, ~Copyable {
     /// The bytes from which the framing will be detected, or nil if it is known.
     private var start: [UInt8]?
     private var isFirst = true
+    private var isFed = false
+    /// What to do if the first bytes have another delimiter than the given one.
+    private var hint: String?
 
     init(
         _ file: LineLocation, _ framing: ChatFraming, isDetected: Bool, limits: StreamLimits, mode: DecodingMode
@@ -57,7 +60,11 @@ struct ChatDecoding: StreamDecoding, ~Copyable {
     var isClosed: Bool { decoder.isClosed }
 
     mutating func feed(_ bytes: Span<UInt8>) {
-        guard var start else { return decoder.feed(bytes) }
+        guard var start else {
+            if !isFed { hint = delimiterHint(bytes) }
+            isFed = true
+            return decoder.feed(bytes)
+        }
         self.start = nil
         start.append(bytes: bytes)
         if FramingDetection.isEnough(start) || start.count >= 65_536 { detect(start) } else { self.start = start }
@@ -70,8 +77,23 @@ struct ChatDecoding: StreamDecoding, ~Copyable {
         }
         let open = decoder.openFragmentSets
         decoder.finish()
-        return open == 0
-            ? [] : ["\(file.title): \(TextLayout.count(open, "message")) incomplete: fragments are missing"]
+        let missing =
+            open == 0 ? nil : "\(file.title): \(TextLayout.count(open, "message")) incomplete: fragments are missing"
+        return [missing, hint].compactMap(\.self)
+    }
+
+    /// Returns what to do about lines whose ends are not those that were given, for example of Windows.
+    private func delimiterHint(_ bytes: Span<UInt8>) -> String? {
+        guard !framing.isPacket else { return nil }
+        let first = bytes.extracting(first: min(bytes.count, 65_536))
+        guard framing.lines.delimiter.first(in: first, from: 0) == nil else { return nil }
+        var start: [UInt8] = []
+        start.append(bytes: first)
+        guard case .line(let found, _) = FramingDetection(start).framing, found.first(in: first, from: 0) != nil else {
+            return nil
+        }
+        return "\(file.title): no line ends with \(framing.lines.delimiter.rawValue);"
+            + " --delimiter \(found.rawValue) reads lines that end with \(found.rawValue)"
     }
 
     mutating func fill(_ block: inout ChatBlock) -> Bool {

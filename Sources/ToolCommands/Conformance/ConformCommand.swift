@@ -38,7 +38,7 @@ struct ConformCommand: ParsableCommand {
               imwire conform --requirement CNT-036 --level MUST --no-replays
               imwire conform --only deviation --report matrix.html --report junit.xml \\
                 --testee own=built-in --testee "tool=imwire testee"
-              imwire conform --shard 1/4 --budget 60s --report part.json
+              imwire conform --shard 1/4 --time 60s --report part.json
 
             EXIT CODES
               0  every case passed, was skipped or is accepted
@@ -75,8 +75,8 @@ struct ConformCommand: ParsableCommand {
         if !testee.isEmpty || !listening.testeeListen.isEmpty, !custom.folders.isEmpty {
             throw ValidationError("--types is for the built-in codec; give the testee its types in its own command")
         }
-        if !listening.testeeListen.isEmpty, limits.memory != nil {
-            throw ValidationError("--memory measures child processes; it does not apply to --testee-listen")
+        if !listening.testeeListen.isEmpty, limits.maxMemory != nil {
+            throw ValidationError("--max-memory measures child processes; it does not apply to --testee-listen")
         }
         for target in targets { try target.check() }
         let labels = targets.map(\.label)
@@ -88,7 +88,7 @@ struct ConformCommand: ParsableCommand {
     func run() throws {
         // Runs that need sockets are done by `imwire-live`, which takes the same arguments.
         if live.isLive {
-            try HandOver.run("imwire-live", Array(CommandLine.arguments.dropFirst()))
+            try HandOver.run("imwire-live", CommandRunner.arguments)
         }
         let codec = CodecTestee(registry: try custom.read().registry)
         let (selected, folder, history) = try read()
@@ -102,9 +102,9 @@ struct ConformCommand: ParsableCommand {
         }
         let infos = cases.map { RunRecord.CaseInfo($0) }
         var plan = limits.plan
-        if let budget = limits.length.budget {
+        if let time = limits.length.time {
             cases = CaseOrder.coveringFirst(cases)
-            plan.runner.deadline = ContinuousClock.now + budget.duration
+            plan.runner.deadline = ContinuousClock.now + time.duration
         }
         let targets = targets
         var tested: [RunRecord.Implementation] = []
@@ -123,7 +123,7 @@ struct ConformCommand: ParsableCommand {
         var record = RunRecord(
             suite: selection.suite ?? Suite.version, selected: cases.count,
             shard: limits.length.shard.map(\.description), cases: infos, implementations: tested)
-        if limits.length.budget != nil { record.sortResults() }
+        if limits.length.time != nil { record.sortResults() }
         history.mute(&record)
         try reports.finish(&record, suite.format, folder, history)
     }

@@ -94,7 +94,7 @@ struct ListeningSocket {
         var on: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
         guard descriptor >= 0, bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, listen(descriptor, 64) == 0
-        else { throw .usage("\(shown) cannot be opened: \(String(cString: strerror(errno)))") }
+        else { throw SystemError.port(address.host, address.port, errno) }
         var port = [CChar](repeating: 0, count: 16)
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

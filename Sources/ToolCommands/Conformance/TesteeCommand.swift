@@ -61,7 +61,7 @@ struct TesteeCommand: ParsableCommand {
     private static func read(into buffer: inout [UInt8]) throws -> Int? {
         let count = buffer.withUnsafeMutableBytes { FileDescriptor.read(STDIN_FILENO, into: $0) }
         if count < 0 {
-            throw CommandFailure(message: "cannot read the input: \(String(cString: strerror(errno)))", exit: .broken)
+            throw CommandFailure(message: "cannot read the input: \(SystemError.words(errno))", exit: .broken)
         }
         return count == 0 ? nil : count
     }

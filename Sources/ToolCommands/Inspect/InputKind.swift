@@ -11,8 +11,8 @@ import IMWireServerAPI
 /// Packets have no signature (RMTP-001): a form that begins with `f`, for example, can be read as a packet. These kinds
 /// are therefore recognised before packets are.
 enum InputKind: Equatable {
-    /// Data that has to be converted before it can be inspected: its name, and the command that converts it.
-    case encoded(String, hint: String)
+    /// Data that has to be converted before it can be inspected.
+    case encoded(InputHint)
     /// An HTTP request or response, whose body begins at an offset.
     case http(body: Int)
     /// A form of the server API or of a callback.
@@ -28,38 +28,8 @@ enum InputKind: Equatable {
     /// Returns the kind of an input, or nil if it may be a stream of chat messages or packets.
     static func of(_ bytes: [UInt8]) -> InputKind? {
         let start = bytes.prefix(window)
-        return signature(start) ?? http(bytes) ?? (isForm(start) ? .form : nil)
+        return InputHint.encoded(start).map { .encoded($0) } ?? http(bytes) ?? (isForm(start) ? .form : nil)
             ?? (areOnlineStatuses(bytes) ? .onlineStatuses : nil) ?? (isText(start) ? .text : nil)
-    }
-
-    // MARK: Signatures
-
-    private static func signature(_ start: ArraySlice<UInt8>) -> InputKind? {
-        let signatures: [([UInt8], InputKind)] = [
-            ([0x1f, 0x8b], .encoded("gzip data", hint: "gzip -dc FILE | imwire inspect")),
-            ([0x28, 0xb5, 0x2f, 0xfd], .encoded("zstd data", hint: "zstd -dc FILE | imwire inspect")),
-            (Array("PK\u{3}\u{4}".utf8), .encoded("a zip archive", hint: "unzip -p FILE | imwire inspect")),
-            ([0x7f] + Array("ELF".utf8), .encoded("an executable", hint: "imwire inspect CAPTURE")),
-            ([0x0a, 0x0d, 0x0d, 0x0a], .encoded("a pcapng capture", hint: "imwire help capture")),
-            ([0xd4, 0xc3, 0xb2, 0xa1], .encoded("a pcap capture", hint: "imwire help capture")),
-        ]
-        if let found = signatures.first(where: { start.starts(with: $0.0) }) { return found.1 }
-        guard let encoding = utf16(start) else { return nil }
-        return .encoded("\(encoding) text", hint: "iconv -f \(encoding) -t UTF-8 FILE | imwire inspect")
-    }
-
-    /// Returns the byte order of UTF-16 text, which has a byte order mark or begins with four ASCII characters.
-    private static func utf16(_ start: ArraySlice<UInt8>) -> String? {
-        if start.starts(with: [0xff, 0xfe]) { return "UTF-16LE" }
-        if start.starts(with: [0xfe, 0xff]) { return "UTF-16BE" }
-        let first = Array(start.prefix(8))
-        guard first.count == 8 else { return nil }
-        func areASCII(_ offset: Int) -> Bool {
-            stride(from: 0, to: 8, by: 2).allSatisfy {
-                first[$0 + offset].isPrintableASCII && first[$0 + 1 - offset] == 0
-            }
-        }
-        return areASCII(0) ? "UTF-16LE" : areASCII(1) ? "UTF-16BE" : nil
     }
 
     // MARK: HTTP, forms and statuses

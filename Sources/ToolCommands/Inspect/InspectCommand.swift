@@ -112,7 +112,7 @@ struct InspectCommand: ParsableCommand {
     var strict = false
 
     @Option(help: ArgumentHelp("The largest number of bytes to read.", valueName: "bytes"))
-    var limit = 1_048_576
+    var maxBytes = 1_048_576
 
     @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
 
@@ -120,7 +120,7 @@ struct InspectCommand: ParsableCommand {
         try validateProtocol()
         guard part.allSatisfy({ $0 > 0 }) else { throw ValidationError("--part takes numbers from 1") }
         guard AnnotationText.Depth(rawValue: depth) != nil else { throw ValidationError("--depth takes 1, 2 or 3") }
-        guard (1...1 << 28).contains(limit) else { throw ValidationError("--limit takes 1 to \(1 << 28) bytes") }
+        guard (1...1 << 28).contains(maxBytes) else { throw ValidationError("--max-bytes takes 1 to \(1 << 28) bytes") }
         if framing == .packet, delimiter != nil || encoding != nil {
             throw ValidationError("--delimiter and --encoding are for lines; omit them, or give --framing line")
         }
@@ -150,10 +150,10 @@ struct InspectCommand: ParsableCommand {
         }
         guard connection.isEmpty else { throw CommandFailure.usage("--connection is for a wire log") }
         if isRMTP {
-            let inspecting = try RMTPInspecting(file, input, limit: limit, framing.rmtp ?? .websocket, rmtp)
+            let inspecting = try RMTPInspecting(file, input, limit: maxBytes, framing.rmtp ?? .websocket, rmtp)
             return try inspecting.run(self, reasons: []).finish()
         }
-        let stream = try StreamInput(file, input, limit: limit)
+        let stream = try StreamInput(file, input, limit: maxBytes)
         if stream.bytes.isEmpty { throw CommandFailure.usage("there are no bytes to inspect") }
         let isGuess = wire == .auto && framing == .auto && delimiter == nil && encoding == nil
         if isGuess, let kind = InputKind.of(stream.bytes) {

@@ -31,7 +31,7 @@ struct WebInspecting {
     func run(_ kind: InputKind) throws(CommandFailure) -> ToolExit {
         defer { out.flush() }
         switch kind {
-        case .encoded(let name, let hint): throw .usage("the input is \(name); convert it first: \(hint)")
+        case .encoded(let hint): throw .usage("the input \(hint.text(for: "imwire inspect"))")
         case .text:
             throw .usage(
                 "the input is plain text, not JSON, Base64, hex or bytes of a protocol; --protocol chat inspects it anyway"
@@ -63,8 +63,8 @@ struct WebInspecting {
         if rest.isEmpty { return .clean }
         switch InputKind.of(rest) {
         case .form: return form(body)
-        case .encoded(let name, _):
-            if format == .text { out.line("the body is \(name)") }
+        case .encoded(let hint):
+            if format == .text { out.line("the body is \(hint.name)") }
         default:
             if format == .text { out.line("inspect the body alone to read it") }
         }

@@ -17,7 +17,7 @@ struct WireLogInspecting {
     init(_ choice: InspectCommand) throws {
         self.choice = choice
         // Base64 and the surrounding members take about twice the space of the bytes.
-        log = try InputFile.parsed(choice.file, maximum: choice.limit * 2, kind: "jsonl") { try WireLog($0) }
+        log = try InputFile.parsed(choice.file, maximum: choice.maxBytes * 2, kind: "jsonl") { try WireLog($0) }
         if log.events.isEmpty { throw CommandFailure.usage("\(InputError.title(choice.file)): there are no events") }
     }
 

@@ -26,12 +26,11 @@ struct ReportDiffCommand: ParsableCommand {
     var old: String
     @Argument(help: "The later report.")
     var new: String
-    @Option(help: "text or json, on standard output.")
-    var format = OutputFormat.text
+    @OptionGroup var report: ReportOptions<OutputFormat>
 
     func run() throws {
         let difference = RunDifference(from: try RunFile.read(old), to: try RunFile.read(new))
-        Output.emit(format == .json ? difference.json : difference.text, format)
+        try report.emit { form, _ in form == .json ? difference.json : difference.text }
         try (difference.isWorse ? ToolExit.findings : .clean).finish()
     }
 }

@@ -64,11 +64,11 @@ struct ReportMergeCommand: ParsableCommand {
 
     /// Merges counts of payloads with `imwire compat merge`.
     private func mergePayloads() throws {
-        guard reports.report.isEmpty, reports.baseline == nil, reports.writeBaseline == nil else {
-            throw CommandFailure.usage("--report and the baselines are for reports of imwire conform")
+        guard reports.baseline == nil, reports.writeBaseline == nil else {
+            throw CommandFailure.usage("baselines are for reports of imwire conform")
         }
         var words = ["compat", "merge", "--format", format.rawValue] + payloads.words
-        words += ["--"] + files
+        words += reports.report.flatMap { ["--report", $0] } + ["--"] + files
         try HandOver.runAgain(words)
     }
 
