@@ -23,10 +23,10 @@ struct CheckReportOptions: ParsableArguments {
     @Flag(help: "Guesses make the exit code 1 as well.")
     var failOnGuesses = false
 
-    @Option(help: "Accepted findings (Spec/compat.md, CMP-070).")
+    @Option(help: ArgumentHelp("Accepted findings (Spec/compat.md, CMP-070).", valueName: "file"))
     var baseline: String?
 
-    @Option(help: "Write a baseline that accepts what fails the run, and exit with 0.")
+    @Option(help: ArgumentHelp("Write a baseline that accepts what fails the run, and exit with 0.", valueName: "file"))
     var writeBaseline: String?
 
     @Option(help: "An earlier JSON report: show only findings that it does not have.")

@@ -56,7 +56,7 @@ struct CompatScanCommand: ParsableCommand {
     @Option(help: "The platform's name in the manifest; by default the platform.")
     var name: String?
 
-    @Option(name: .shortAndLong, help: "Write the manifest to a file.")
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write the manifest to a file.", valueName: "file"))
     var output: String?
 
     @Option(help: "text: a table; json: the manifest.")

@@ -11,7 +11,8 @@ import Platform
 struct CasesOption: ParsableArguments {
     @Option(
         name: .customLong("cases"),
-        help: "The folder of the cases; by default Fixtures/cases here or in a parent folder.")
+        help: ArgumentHelp(
+            "The folder of the cases; by default Fixtures/cases here or in a parent folder.", valueName: "folder"))
     var path: String?
 
     func folder() throws(CommandFailure) -> URL { try CaseFolder.find(path) }

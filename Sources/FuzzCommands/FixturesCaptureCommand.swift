@@ -52,7 +52,8 @@ struct FixturesCaptureCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The version of RongCloud's packets: 2, 3 or 4.", valueName: "number"))
     var protocolVersion = 3
     @Option(
-        help: "The file to write the cases to; standard output if absent or -.", completion: .file(extensions: ["json"])
+        help: ArgumentHelp("The file to write the cases to; standard output if absent or -.", valueName: "file"),
+        completion: .file(extensions: ["json"])
     )
     var output = "-"
 

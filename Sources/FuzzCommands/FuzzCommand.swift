@@ -45,7 +45,7 @@ package struct FuzzCommand: ParsableCommand {
     var time = TimeArgument(seconds: 60)
     @Option(help: "The seed of all random choices.")
     var seed: UInt64 = 1
-    @Option(help: "The number of parallel processes.")
+    @Option(help: ArgumentHelp("The number of parallel processes.", valueName: "number"))
     var jobs = 1
     @Option(
         help: "A folder with a folder for each target, from which inputs are read and to which new ones are written.")
@@ -54,7 +54,9 @@ package struct FuzzCommand: ParsableCommand {
     var findings = "findings"
     @Flag(help: "Run only the seeds, the committed corpus and all findings, or the given files.")
     var replay = false
-    @Option(help: "The shell command that starts another implementation to compare with the codec.")
+    @Option(
+        help: ArgumentHelp(
+            "The shell command that starts another implementation to compare with the codec.", valueName: "command"))
     var testee: String?
     @Option(
         help: "With --testee: the number of answered questions after which a target ends before its share of the time.")

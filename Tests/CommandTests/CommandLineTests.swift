@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import IMWire
 import Testing
 
 /// Tests that the executables behave as one tool: help, mistakes in the command line, names, and hints about input.
@@ -48,6 +47,34 @@ struct CommandLineTests {
         #expect(run.errors.hasPrefix("imwire: "), "\(run.errors)")
         #expect(run.errors.contains(message), "\(run.errors)")
         #expect(!run.errors.contains("imwire-"), "\(run.errors)")
+    }
+
+    @Test("An option has one meaning: its value has the same name in all commands")
+    func optionsHaveOneMeaning() throws {
+        let path = try #require(Tool.path)
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        var kinds: [String: Set<String>] = [:]
+        func add(_ command: [String: Any]) {
+            for argument in command["arguments"] as? [[String: Any]] ?? []
+            where argument["shouldDisplay"] as? Bool == true {
+                for name in argument["names"] as? [[String: String]] ?? [] where name["kind"] == "long" {
+                    let kind = argument["kind"] as? String ?? ""
+                    let value = kind == "option" ? argument["valueName"] as? String ?? "" : ""
+                    kinds[name["name"] ?? "", default: []].insert("\(kind) \(value)")
+                }
+            }
+            for subcommand in command["subcommands"] as? [[String: Any]] ?? [] { add(subcommand) }
+        }
+        for name in ["imwire", "imwire-compat", "imwire-fuzz", "imwire-bench"] {
+            let dump = try tool.shell(#""$1" --experimental-dump-help"#, [folder.appending(path: name).path]).output
+            let object = try JSONSerialization.jsonObject(with: Data(dump.utf8)) as? [String: Any]
+            add(try #require(object?["command"] as? [String: Any]))
+        }
+        #expect(kinds.count > 80)
+        // A command that writes several files has a folder, and only `conform` tests several implementations.
+        for (name, kinds) in kinds where kinds.count > 1 && !["output", "testee"].contains(name) {
+            Issue.record("--\(name): \(kinds.sorted())")
+        }
     }
 
     @Test("An old name of an option works as the new one does, and warns")
@@ -173,8 +200,9 @@ struct CommandLineTests {
         let path = try #require(Tool.path)
         func states() throws -> (code: Int32, states: [String: String]) {
             let run = try tool.shell(script, [path, Tool.root.path, home.path])
-            let checks = try RawJSON(parsing: Array(run.output.utf8).span)["checks"]?.elements ?? []
-            let pairs = checks.map { ($0["name"]?.string ?? "", $0["state"]?.string ?? "") }
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+            let checks = object?["checks"] as? [[String: String]] ?? []
+            let pairs = checks.map { ($0["name"] ?? "", $0["state"] ?? "") }
             return (run.code, Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
         }
         let before = try states()

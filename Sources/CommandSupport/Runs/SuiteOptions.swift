@@ -14,7 +14,10 @@ package struct SuiteOptions: ParsableArguments {
             id matches. * stands for any run of characters. May be repeated.
             """)
     package var only: [String] = []
-    @Option(help: "The folder or file that holds the cases; by default Fixtures/cases here or in a parent folder.")
+    @Option(
+        help: ArgumentHelp(
+            "The folder or file that holds the cases; by default Fixtures/cases here or in a parent folder.",
+            valueName: "folder"))
     package var cases: String?
     @Option(help: "text or json, on standard output.")
     package var format = OutputFormat.text

@@ -32,7 +32,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
             EXAMPLES
               imwire conform --connect tcp://127.0.0.1:9000
               imwire conform --connect wss://im.example:443 --app-key k --app-secret s
-              imwire conform --listen tcp://127.0.0.1:0 --driver "imwire-live client"
+              imwire conform --listen tcp://127.0.0.1:0 --driver "imwire client"
               imwire conform --connect tcp://127.0.0.1:0 --speed 20 \\
                 --driver "imwire serve --driven"
             """)

@@ -41,7 +41,8 @@ struct CaptureWriteCommand: ParsableCommand {
 
     @Argument(help: "The wire log; standard input if absent or -.", completion: .file())
     var log = InputFile.standardInput
-    @Option(help: "The capture file to write.", completion: .file(extensions: ["pcap"]))
+    @Option(
+        help: ArgumentHelp("The capture file to write.", valueName: "file"), completion: .file(extensions: ["pcap"]))
     var output: String
     @Option(help: "The link layer: ethernet, or raw for bare IP.")
     var link = PcapWriter.Link.ethernet

@@ -16,7 +16,7 @@ struct RunOptions: ParsableArguments {
     var maxMemory: Int?
     @Flag(help: "Ask each case once per mode, without splitting or truncating streams and sessions. Much faster.")
     var noReplays = false
-    @Option(help: "The number of parallel processes of a testee.")
+    @Option(help: ArgumentHelp("The number of parallel processes of a testee.", valueName: "number"))
     var jobs = 1
     @OptionGroup var length: RunLengthOptions
 
