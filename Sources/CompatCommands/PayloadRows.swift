@@ -19,8 +19,17 @@ struct PayloadRows: Sendable {
     /// The unregistered types and the rows, in the order in which they occurred.
     private var ownTypes: [ObjectName] = []
     private var keys: [PayloadCounts.Key] = []
-    /// The keys of recent deviations; consecutive lines often have the same deviations at the same places.
-    private var recent: [(deviation: Deviation, name: ObjectName, key: PayloadCounts.Key)] = []
+    /// The keys of deviations that occurred, so that a key is made once for many lines.
+    private var known: [Occurrence: PayloadCounts.Key] = [:]
+    /// The largest number of keys that are kept; places in long lists have a key for each position.
+    private static let knownLimit = 1_024
+
+    /// A deviation of a type at a place.
+    private struct Occurrence: Hashable {
+        let id: Deviation.ID
+        let name: ObjectName
+        let path: String
+    }
 
     init(platform: String, namesFiles: Bool) {
         self.namesFiles = namesFiles
@@ -29,7 +38,9 @@ struct PayloadRows: Sendable {
 
     /// Returns the rows, which are then empty.
     mutating func take() -> PayloadRows {
-        let taken = self
+        var taken = self
+        // The keys stay here, and are not copied.
+        taken.known = [:]
         counts = PayloadCounts(platform: counts.platform)
         ownTypes = []
         keys = []
@@ -114,25 +125,23 @@ struct PayloadRows: Sendable {
     }
 
     private mutating func key(_ deviation: Deviation, _ name: ObjectName, isKnown: Bool) -> PayloadCounts.Key {
-        if let known = recent.first(where: {
-            $0.deviation.id == deviation.id && $0.name == name && $0.deviation.path == deviation.path
-        }) {
-            return known.key
-        }
+        let occurrence = Occurrence(id: deviation.id, name: name, path: deviation.path)
+        if let key = known[occurrence] { return key }
         let key = PayloadCounts.Key(
             id: deviation.id.description, objectName: isKnown ? name.rawValue : "",
             path: DeviationList.pattern(of: deviation.path), isError: false)
-        if recent.count >= 16 { recent.removeFirst() }
-        recent.append((deviation, name, key))
+        if known.count >= PayloadRows.knownLimit { known.removeAll(keepingCapacity: true) }
+        known[occurrence] = key
         return key
     }
 
     private mutating func add(_ key: PayloadCounts.Key, _ location: LineLocation, _ offset: Int) {
-        if counts.rows[key] == nil {
-            keys.append(key)
-            counts.rows[key] = row(at: location, offset)
-        }
-        counts.rows[key]?.count += 1
+        let first = row(at: location, offset)
+        let isNew = { (row: inout PayloadCounts.Row) in
+            row.count += 1
+            return row.count == 1
+        }(&counts.rows[key, default: first])
+        if isNew { keys.append(key) }
     }
 }
 

@@ -26,6 +26,7 @@ struct ValidationCounts: Sendable {
         } else if !deviations.isEmpty {
             deviating += 1
         }
+        if deviations.isEmpty { return }
         if deviations.count == 1 {
             byDeviation[deviations[0].id, default: 0] += 1
         } else {
