@@ -59,9 +59,7 @@ extension ReportForm: FileForm {
 
 /// The options for where a report goes: `--format` for standard output, and `--report` for files.
 package struct ReportOptions<Form: FileForm & ExpressibleByArgument & RawRepresentable<String>>: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The form on standard output: \(Form.allCases.map(\.rawValue).joined(separator: ", "))."))
+    @Option(help: "The form on standard output.")
     package var format = ReportOptions.first
     @Option(
         help: ArgumentHelp(
