@@ -38,9 +38,13 @@ package struct LineProgress {
 
     /// Returns the part of an input that has been read and the time that the rest will probably take, such as
     /// `, 25 %, 90 s left`, or an empty string if the size is unknown or was wrong.
+    ///
+    /// The time is left out for the first half second, in which starting the command is most of the work.
     package static func rest(of size: Int, after bytes: Int, in seconds: Double) -> String {
         guard bytes > 0, bytes <= size else { return "" }
+        let part = ", \(Int(Double(bytes) / Double(size) * 100)) %"
+        if seconds < 0.5 { return part }
         let rest = seconds * Double(size - bytes) / Double(bytes)
-        return ", \(Int(Double(bytes) / Double(size) * 100)) %, \(TextLayout.grouped(Int(rest.rounded(.up)))) s left"
+        return "\(part), \(TextLayout.grouped(Int(rest.rounded(.up)))) s left"
     }
 }

@@ -116,6 +116,7 @@ struct BlockTests {
     func rest() {
         #expect(LineProgress.rest(of: 400, after: 100, in: 30) == ", 25 %, 90 s left")
         #expect(LineProgress.rest(of: 400, after: 400, in: 30) == ", 100 %, 0 s left")
+        #expect(LineProgress.rest(of: 400, after: 1, in: 0.1) == ", 0 %")
         #expect(LineProgress.rest(of: 400, after: 401, in: 30).isEmpty)
         #expect(LineProgress.rest(of: 0, after: 0, in: 30).isEmpty)
     }
