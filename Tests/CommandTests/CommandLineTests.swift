@@ -29,14 +29,20 @@ struct CommandLineTests {
     @Test(
         "A misspelt command or option gets a suggestion, and the error has the tool's prefix",
         arguments: [
-            (["validat"], "there is no command 'imwire validat'; did you mean 'imwire validate'?"),
-            (["help", "conform", "ledgr"], "no command 'imwire conform ledgr'; did you mean 'imwire conform ledger'?"),
-            (["compat", "chek", "a.json"], "no command 'imwire compat chek'; did you mean 'imwire compat check'?"),
-            (["fixtures", "lnt"], "no command 'imwire fixtures lnt'; did you mean 'imwire fixtures lint'?"),
-            (["bench", "contnt"], "no command 'imwire bench contnt'; did you mean 'imwire bench content'?"),
+            (["validat"], "there is no command 'validat'; did you mean 'imwire validate'?"),
+            (
+                ["help", "conform", "ledgr"],
+                "no command 'ledgr' of 'imwire conform'; did you mean 'imwire conform ledger'?"
+            ),
+            (
+                ["compat", "chek", "a.json"],
+                "no command 'chek' of 'imwire compat'; did you mean 'imwire compat check'?"
+            ),
+            (["fixtures", "lnt"], "no command 'lnt' of 'imwire fixtures'; did you mean 'imwire fixtures lint'?"),
+            (["bench", "contnt"], "no command 'contnt' of 'imwire bench'; did you mean 'imwire bench content'?"),
             (["types", "shw", "RC:TxtMsg"], "did you mean 'imwire types show'?"),
-            (["x"], "there is no command 'imwire x'; 'imwire --help' lists the commands"),
-            (["nonsense", "--help"], "there is no command 'imwire nonsense'"),
+            (["x"], "there is no command 'x'; 'imwire --help' lists the commands"),
+            (["nonsense", "--help"], "there is no command 'nonsense'"),
             (["conform", "--tim", "5s"], "Unknown option '--tim'. Did you mean '--time'?"),
             (["compat", "check", "--formt", "json", "a"], "Unknown option '--formt'. Did you mean '--format'?"),
             (["fuzz", "--tim", "5"], "there is no option '--tim'; did you mean '--time'?"),

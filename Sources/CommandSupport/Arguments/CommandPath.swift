@@ -49,7 +49,8 @@ package struct CommandPath {
         let hint =
             Suggestion.nearest(to: unknown, among: names).map { "did you mean '\(parent) \($0)'?" }
             ?? "'\(parent) --help' lists the commands"
-        return "there is no command '\(parent) \(unknown)'; \(hint)"
+        // The word stands alone between quotes, so that it can be removed if it may be a secret.
+        return "there is no command '\(unknown)'\(words.isEmpty ? "" : " of '\(parent)'"); \(hint)"
     }
 
     /// Returns what is wrong if an argument is an option that the command does not have, with a suggestion; otherwise

@@ -44,7 +44,7 @@ package struct InputHint: Equatable, Sendable {
     package static func lines(_ start: ArraySlice<UInt8>) -> InputHint? {
         if let hint = encoded(start) { return hint }
         let line = start.prefix { $0 != UInt8(ascii: "\n") }
-        let words = line.filter { !$0.isBlank }
+        let words = line.filter { !$0.isBlank && !$0.isLineBreak }
         // The first line of a pretty-printed text is a bracket, and more lines follow.
         guard line.endIndex + 1 < start.endIndex, words.count == 1 else { return nil }
         switch words.first {
