@@ -32,14 +32,14 @@ struct CommandLineTests {
             (["validat"], "there is no command 'validat'; did you mean 'imwire validate'?"),
             (
                 ["help", "conform", "ledgr"],
-                "no command 'ledgr' of 'imwire conform'; did you mean 'imwire conform ledger'?"
+                "'ledgr' of 'imwire conform'; did you mean 'imwire conform ledger'?"
             ),
             (
                 ["compat", "chek", "a.json"],
-                "no command 'chek' of 'imwire compat'; did you mean 'imwire compat check'?"
+                "'chek' of 'imwire compat'; did you mean 'imwire compat check'?"
             ),
-            (["fixtures", "lnt"], "no command 'lnt' of 'imwire fixtures'; did you mean 'imwire fixtures lint'?"),
-            (["bench", "contnt"], "no command 'contnt' of 'imwire bench'; did you mean 'imwire bench content'?"),
+            (["fixtures", "lnt"], "'lnt' of 'imwire fixtures'; did you mean 'imwire fixtures lint'?"),
+            (["bench", "contnt"], "'contnt' of 'imwire bench'; did you mean 'imwire bench content'?"),
             (["types", "shw", "RC:TxtMsg"], "did you mean 'imwire types show'?"),
             (["x"], "there is no command 'x'; 'imwire --help' lists the commands"),
             (["nonsense", "--help"], "there is no command 'nonsense'"),
