@@ -81,9 +81,16 @@ package struct LineBlock: InputBlock {
     /// Returns the number of LF in a range.
     static func count(in bytes: [UInt8], _ range: Range<Int>) -> Int {
         bytes.withUnsafeBytes { bytes in
-            let part = UnsafeRawBufferPointer(rebasing: bytes[range])
             var count = 0
-            for index in 0..<part.count { count &+= part[index] == UInt8(ascii: "\n") ? 1 : 0 }
+            var start = range.lowerBound
+            while start < range.upperBound {
+                // A sum of bytes is computed for many bytes at once, and this many do not overflow it.
+                let part = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 128, range.upperBound)])
+                var sum: UInt8 = 0
+                for index in 0..<part.count { sum &+= part[index] == UInt8(ascii: "\n") ? 1 : 0 }
+                count += Int(sum)
+                start += part.count
+            }
             return count
         }
     }

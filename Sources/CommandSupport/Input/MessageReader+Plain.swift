@@ -3,6 +3,7 @@
 #if Tools
 
 import IMWire
+import Platform
 
 /// Lines that consist of the type and the content, in this order and without white space except after `:` and `,`.
 extension MessageReader {
@@ -48,7 +49,11 @@ extension MessageReader {
     private static func skip(_ text: StaticString, in line: Span<UInt8>, _ position: inout Int) -> Bool {
         let count = text.utf8CodeUnitCount
         guard position + count < line.count else { return false }
-        for index in 0..<count where line[position + index] != text.utf8Start[index] { return false }
+        let start = position
+        let isSame = line.withUnsafeBytes { line in
+            line.baseAddress.map { memcmp($0 + start, text.utf8Start, count) == 0 } ?? false
+        }
+        if !isSame { return false }
         position += count
         let isSeparator = text.utf8Start[count - 1] != UInt8(ascii: "\"")
         if isSeparator, line[position] == UInt8(ascii: " ") { position += 1 }

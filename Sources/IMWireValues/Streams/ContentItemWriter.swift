@@ -73,7 +73,8 @@ package enum ContentItemWriter {
         output.append(UInt8(ascii: "]"))
     }
 
-    private static func append(id: Deviation.ID, to output: inout [UInt8]) {
+    /// Appends an id as a JSON string.
+    package static func append(id: Deviation.ID, to output: inout [UInt8]) {
         output.append(literal: id.number < 10 ? "\"DEV-0" : "\"DEV-")
         output.append(json: Int(id.number))
         output.append(UInt8(ascii: "\""))

@@ -101,23 +101,32 @@ struct Validation: LineConverter {
 
     private func appendDeviations(to bytes: inout [UInt8]) {
         let groups = DeviationList(validator.deviations).groups
-        let shown = groups.flatMap(\.shown).map { deviation in
-            var object = JSONBuilder()
-            object.add("id", deviation.id.description)
-            object.add("offset", deviation.offset)
-            object.add("path", deviation.path)
-            object.add("title", deviations[deviation.id].title)
-            return object.json
+        bytes.append(literal: ",\"deviations\":")
+        var separator: StaticString = "["
+        for deviation in groups.lazy.flatMap(\.shown) {
+            bytes.append(literal: separator)
+            bytes.append(literal: "{\"id\":")
+            ContentItemWriter.append(id: deviation.id, to: &bytes)
+            bytes.append(member: "offset", deviation.offset)
+            bytes.append(member: "path", json: deviation.path)
+            bytes.append(member: "title", json: deviations[deviation.id].title)
+            bytes.append(UInt8(ascii: "}"))
+            separator = ","
         }
-        let more = groups.filter { $0.more > 0 }.map { group in
-            var object = JSONBuilder()
-            object.add("id", group.id.description)
-            object.add("path", group.path)
-            object.add("count", group.more)
-            return object.json
+        bytes.append(UInt8(ascii: "]"))
+        guard groups.contains(where: { $0.more > 0 }) else { return }
+        bytes.append(literal: ",\"more\":")
+        separator = "["
+        for group in groups where group.more > 0 {
+            bytes.append(literal: separator)
+            bytes.append(literal: "{\"id\":")
+            ContentItemWriter.append(id: group.id, to: &bytes)
+            bytes.append(member: "path", json: group.path)
+            bytes.append(member: "count", group.more)
+            bytes.append(UInt8(ascii: "}"))
+            separator = ","
         }
-        bytes.append(text: ",\"deviations\":\(RawJSON.array(shown).text)")
-        if !more.isEmpty { bytes.append(text: ",\"more\":\(RawJSON.array(more).text)") }
+        bytes.append(UInt8(ascii: "]"))
     }
 }
 
