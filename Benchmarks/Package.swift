@@ -29,6 +29,11 @@ let package = Package(
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             swiftSettings: [.define("Tools"), .define("Peers")]),
+        .executableTarget(
+            name: "scale",
+            dependencies: [
+                .product(name: "IMWire", package: "imwire"), .product(name: "IMWireRMTP", package: "imwire"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
