@@ -87,17 +87,17 @@ struct StreamPullTests {
         case ascending, descending, random, pairsDown, fromTheMiddle
     }
 
-    @Test("The time per chunk does not grow with the number of chunks, in any order", arguments: Order.allCases)
+    @Test("The steps per chunk do not grow with the number of chunks, in any order", arguments: Order.allCases)
     func manyChunks(order: Order) {
         let most = StreamPullMachine.Configuration().chunks
-        let few = fill(most / 16, order)
-        let many = fill(most, order)
-        // The larger number is sixteen times as great; quadratic time would be 256 times as long.
-        #expect(many < few * 64 + 0.1)
+        for count in [most / 16, most] {
+            // Each chunk of 64 bytes is joined at most twice.
+            #expect(fill(count, order) <= count * 2 * 65)
+        }
     }
 
-    /// Returns the processor time to fill a pull with `count` chunks.
-    private func fill(_ count: Int, _ order: Order) -> Double {
+    /// Returns the steps in which a pull is filled with `count` chunks.
+    private func fill(_ count: Int, _ order: Order) -> Int {
         var numbers = Array(1...count)
         switch order {
         case .ascending: break
@@ -112,11 +112,10 @@ struct StreamPullTests {
         case .fromTheMiddle: numbers = (0..<count / 2).flatMap { [count / 2 - $0, count / 2 + 1 + $0] }
         }
         var pull = begun()
-        let start = ProcessorTime.seconds
         for number in numbers where pull.handle(chunk(number, text(number)), at: 0).isEmpty {
             Issue.record("\(number) is not taken")
         }
-        let seconds = ProcessorTime.seconds - start
+        let steps = pull.steps
         let text = pull.text
         #expect(text == (1...count).map(self.text).joined())
         #expect(pull.missing.isEmpty)
@@ -124,11 +123,11 @@ struct StreamPullTests {
             let over = pull.handle(chunk(count + 1, ""), at: 0)
             guard case .completed(let result) = over.first?.action else {
                 Issue.record("a chunk over the limit is taken")
-                return seconds
+                return steps
             }
             #expect(result.code == 39_005 && !result.isSynchronized)
         }
-        return seconds
+        return steps
     }
 
     /// Returns a text of 64 bytes, with which text and chunks reach their limits at the same time.

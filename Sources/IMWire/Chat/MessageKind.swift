@@ -31,8 +31,21 @@ public enum MessageKind: String, Hashable, Sendable, CaseIterable {
     /// Creates the kind that a `messageType` names, compared byte for byte; any other text and nil are unknown.
     public init(messageType: String?) {
         self = .unknown
-        guard let messageType else { return }
-        for kind in MessageKind.named where messageType.equals(kind.rawValue) { self = kind }
+        guard let messageType, let first = messageType.utf8.first else { return }
+        let candidate: MessageKind
+        switch (first, messageType.utf8.count) {
+        case (UInt8(ascii: "l"), 5): candidate = .login
+        case (UInt8(ascii: "l"), 12): candidate = .loginReceipt
+        case (UInt8(ascii: "n"), 6): candidate = .normal
+        case (UInt8(ascii: "n"), 13): candidate = .normalReceipt
+        case (UInt8(ascii: "i"), 14): candidate = .invalidReceipt
+        case (UInt8(ascii: "r"), 6): candidate = .repeal
+        case (UInt8(ascii: "r"), 13): candidate = .repealReceipt
+        case (UInt8(ascii: "v"), 8): candidate = .validate
+        case (UInt8(ascii: "s"), 6): candidate = .system
+        default: return
+        }
+        if messageType.equals(candidate.rawValue) { self = candidate }
     }
 
     /// The `messageType` of the kind, or nil for a heartbeat and for the unknown kind.
@@ -47,6 +60,4 @@ public enum MessageKind: String, Hashable, Sendable, CaseIterable {
         default: false
         }
     }
-
-    private static let named = allCases.filter { $0.messageType != nil }
 }

@@ -112,8 +112,10 @@ extension ChatStreamDecoder {
     package mutating func nextUnit(
         in bytes: Span<UInt8>, from position: inout Int, at time: Int64
     ) -> [Result<ChatItem, StreamFault>]? {
-        defer { ready.removeAll(keepingCapacity: true) }
-        return ChatStreamDecoder.decode(bytes, &position, time, &units, &decoder, &ready) ? ready : nil
+        guard ChatStreamDecoder.decode(bytes, &position, time, &units, &decoder, &ready) else { return nil }
+        var items: [Result<ChatItem, StreamFault>] = []
+        swap(&items, &ready)
+        return items
     }
 
     /// Ends the stream after the given bytes of an incomplete line or packet (FRM-006), and returns the resulting

@@ -68,6 +68,8 @@ public struct ChatClientMachine: RuledMachine, ~Copyable {
 
     /// The time at which the caller should pass a `tick`, or nil if no timer is running.
     public var nextDue: Int64? { firstDue }
+    /// The number of timers and entries that were visited so far, the measure of the machine's work.
+    package var steps: Int { core.timers.steps + outbox.steps + inbox.steps }
 
     /// The state of the session.
     public var state: ChatClientMachine.State {

@@ -5,7 +5,8 @@ extension ChatServerMachine {
     /// Stores, answers and forwards a message from a user, in this order (SES-080).
     mutating func receive(_ message: ChatMessage, from user: ExactText, over connection: Int) {
         let key = self.key(of: message)
-        if let key, let answer = memory.users[user]?.answers[key] {
+        let known = memory.users.read(user) { sender in key.flatMap { sender.answers[$0] } }
+        if let answer = known ?? nil {
             self.answer(message, answer.kind, messageID: answer.messageID, over: connection)  // SES-083
             return
         }
@@ -17,7 +18,7 @@ extension ChatServerMachine {
         case .users(let users):
             recipients = users
         }
-        guard canKeep(for: user), memory.hasNextNumber else {
+        guard known != nil || canKeepMoreUsers, memory.hasNextNumber else {
             refuse(message, SessionCode.full, over: connection)
             return
         }
@@ -52,7 +53,7 @@ extension ChatServerMachine {
     /// Handles a recall, which replaces its message and is stored after all other messages (SES-090, SES-092).
     mutating func recall(_ message: ChatMessage, from user: ExactText, over connection: Int) {
         let key = self.key(of: message)
-        if let key, memory.users[user]?.answers.contains(key) ?? false {
+        if let key, memory.users.read(user, { $0.answers.contains(key) }) ?? false {
             answer(message, .repealReceipt, messageID: message.exactID?.text, over: connection)  // SES-091
             return
         }
@@ -105,20 +106,21 @@ extension ChatServerMachine {
     }
 
     private func hasRoom(for user: ExactText, _ bytes: Int) -> Bool {
-        canKeep(for: user) && (memory.users[user]?.store.count ?? 0) < configuration.offlineLimit
-            && hasBytes(bytes, for: user)
+        let held = memory.users.read(user) { (count: $0.store.count, bytes: $0.store.bytes) }
+        return (held != nil || canKeepMoreUsers) && held?.count ?? 0 < configuration.offlineLimit
+            && storeLimit.admits((held?.bytes ?? 0) + bytes, of: memory.bytes + bytes)
     }
 
     private func hasBytes(_ bytes: Int, for user: ExactText) -> Bool {
-        storeLimit.admits((memory.users[user]?.store.bytes ?? 0) + bytes, of: memory.bytes + bytes)
+        let held = memory.users.read(user) { $0.store.bytes } ?? 0
+        return storeLimit.admits(held + bytes, of: memory.bytes + bytes)
     }
 
     /// The size in bytes up to which a recall is stored even if a store is full (SES-090).
     private static var smallRecall: Int { 1_024 }
 
-    private func canKeep(for user: ExactText) -> Bool {
-        memory.users[user] != nil || memory.users.count < configuration.userLimit
-    }
+    /// Whether data can be stored for a user for whom none is stored.
+    private var canKeepMoreUsers: Bool { memory.users.count < configuration.userLimit }
 
     /// Returns a message with the next id and its sender, and without the sender's key (SES-080, SES-082).
     private func stamped(_ message: ChatMessage, from sender: ExactText?) -> EncodedMessage {

@@ -62,6 +62,8 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
 
     /// The time at which the caller should pass a `tick`, or nil if no timer is running.
     public var nextDue: Int64? { firstDue }
+    /// The number of timers and entries that were visited so far, the measure of the machine's work.
+    package var steps: Int { core.timers.steps + memory.steps }
 
     /// Restarts with the memory that a new process would read (SES-110).
     package mutating func restart() throws(DecodeError) {
@@ -273,12 +275,14 @@ extension ChatServerMachine {
 
     /// Removes an entry from a store if it is present, and stops the redelivery of an empty store.
     mutating func remove(_ id: ExactText, isRecall: Bool, for user: ExactText) {
-        var removed: EncodedMessage?
-        memory.users.change(user) { removed = $0.store.remove(id, isRecall: isRecall) }
-        guard let removed else { return }
-        emit(.remove(user: user.text, messageID: id.text, removed.kind))
-        guard let rest = memory.users[user], rest.store.isEmpty else { return }
+        let change = memory.users.change(user) { user in
+            let removed = user.store.remove(id, isRecall: isRecall)
+            return (kind: removed?.kind, isEmpty: user.store.isEmpty, isForgotten: user.answers.isEmpty)
+        }
+        guard let change, let kind = change.kind else { return }
+        emit(.remove(user: user.text, messageID: id.text, kind))
+        guard change.isEmpty else { return }
         if let connection = places[user] { cancelTimer(.redelivery(connection)) }
-        if rest.answers.isEmpty { memory.users.remove(user) }
+        if change.isForgotten { memory.users.remove(user) }
     }
 }

@@ -19,6 +19,8 @@ struct Inbox: Sendable {
     private var delivered = OrderedStore<ExactText, Bool>()
     private var recalled = OrderedStore<ExactText, Bool>()
 
+    var steps: Int { delivered.steps + recalled.steps }
+
     init(limit: Int, seen: [String]) {
         self.limit = limit
         for id in seen { delivered.remember(ExactText(id), true, limit: limit) }

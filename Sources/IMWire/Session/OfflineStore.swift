@@ -15,6 +15,7 @@ struct OfflineStore: Sendable {
     var bytes: Int { stored.bytes }
     var count: Int { stored.count }
     var isEmpty: Bool { stored.isEmpty }
+    var steps: Int { stored.steps }
 
     /// All stored messages in order.
     var messages: [EncodedMessage] { stored.values }

@@ -13,6 +13,8 @@ struct Outbox: Sendable {
         var resends = 0
 
         var isRecall: Bool { message.kind == .repeal }
+        /// The id of the message that this entry recalls, or nil if it is no recall.
+        var recalledID: ExactText? { isRecall ? ExactText(message.messageID) : nil }
 
         /// Returns whether a receipt of this kind answers the message (SES-062).
         func isAnswered(by kind: MessageKind) -> Bool {
@@ -29,11 +31,14 @@ struct Outbox: Sendable {
     private var entries = OrderedStore<ExactText, Entry>()
     /// The keys by `sendTime`, which is unique within a client (SES-042).
     private var keysByTime: [String: ExactText] = [:]
+    /// The keys of the recalls of each message, in order.
+    private var recalls: [ExactText: OrderedStore<ExactText, Bool>] = [:]
 
     init(limit: Int) {
         self.limit = limit
     }
 
+    var steps: Int { entries.steps }
     var isFull: Bool { entries.count >= limit }
 
     /// The keys in order.
@@ -51,6 +56,7 @@ struct Outbox: Sendable {
         let key = ExactText(entry.key)
         entries[key] = entry
         if let time = entry.sendTime { keysByTime[time] = key }
+        if let id = entry.recalledID { recalls[id, default: OrderedStore()][key] = true }
     }
 
     /// Resets the count of repetitions for a new connection (SES-043).
@@ -72,6 +78,10 @@ struct Outbox: Sendable {
     mutating func remove(_ key: ExactText) -> Entry? {
         guard let entry = entries.remove(key) else { return nil }
         if let time = entry.sendTime { keysByTime[time] = nil }
+        if let id = entry.recalledID {
+            recalls[id]?.remove(key)
+            if recalls[id]?.isEmpty ?? false { recalls[id] = nil }
+        }
         return entry
     }
 
@@ -80,6 +90,7 @@ struct Outbox: Sendable {
         let keys = entries.values.map(\.key)
         entries = OrderedStore()
         keysByTime = [:]
+        recalls = [:]
         return keys
     }
 
@@ -91,7 +102,6 @@ struct Outbox: Sendable {
 
     /// Returns the key of the oldest recall of that message (SES-063).
     func recallKey(of messageID: ExactText?) -> ExactText? {
-        guard let id = messageID else { return nil }
-        return entries.values.first { $0.isRecall && ExactText($0.message.messageID) == id }.map { ExactText($0.key) }
+        messageID.flatMap { recalls[$0]?.oldest(1).first?.key }
     }
 }

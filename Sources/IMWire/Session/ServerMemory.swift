@@ -38,6 +38,8 @@ public struct ServerMemory: Sendable {
     var sent = SizedStore<ExactText, Sent>()
     /// The approximate size of all stored data in bytes.
     public var bytes: Int { users.bytes + sent.bytes }
+    /// The number of entries that were visited so far to remove others.
+    var steps: Int { users.values.reduce(users.steps + sent.steps) { $0 + $1.store.steps + $1.answers.steps } }
     /// The number of the last id.
     var lastNumber = 0
     /// The number of the last possible id, the largest that every JSON parser reads exactly (SES-110, SES-120).

@@ -30,15 +30,18 @@ public protocol SessionMachine: ~Copyable {
 /// What all machines share: the time, the timers, and the actions of the present event.
 package struct MachineCore<Timer: Hashable & Sendable, Action: Hashable & Sendable>: Sendable {
     /// The time of the event or timer that is being handled.
-    package fileprivate(set) var now = Int64.min
+    @usableFromInline package internal(set) var now = Int64.min
     package var timers = SessionTimers<Timer>()
-    fileprivate var steps: [TimedAction<Action>] = []
+    @usableFromInline var steps: [TimedAction<Action>] = []
 
     /// Creates the core of a machine that has handled no event.
     package init() {}
 }
 
 /// A machine that states only its rules; time, timers and their budget are handled here.
+///
+/// The code is inlined, because generic code of another module is several times as slow, and the compiler specializes
+/// only public code across modules.
 package protocol RuledMachine: SessionMachine, ~Copyable {
     /// The timers of the machine, `Never` if it has none.
     associatedtype Timer: Hashable & Sendable
@@ -54,14 +57,17 @@ package protocol RuledMachine: SessionMachine, ~Copyable {
 }
 
 extension RuledMachine where Self: ~Copyable {
-    package static func weight(of action: Action) -> Int { 1 }
+    @inlinable @inline(__always) package static func weight(of action: Action) -> Int { 1 }
 
     /// The time of the event or timer that is being handled.
+    @inlinable @inline(__always)
     package var now: Int64 { core.now }
     /// The time at which the next timer is due, or nil if none is running.
+    @inlinable @inline(__always)
     package var firstDue: Int64? { core.timers.nextDue }
 
     /// Fires the timers that are due, applies the event, and returns the actions.
+    @inlinable @inline(__always)
     package mutating func run(_ event: Event, at time: Int64) -> [TimedAction<Action>] {
         let time = SessionRange.time(time, after: core.now)
         fireTimers(by: time)
@@ -74,7 +80,9 @@ extension RuledMachine where Self: ~Copyable {
         return core.steps
     }
 
-    private mutating func fireTimers(by time: Int64) {
+    @inlinable @inline(__always)
+    mutating func fireTimers(by time: Int64) {
+        guard let due = core.timers.nextDue, due <= time else { return }
         var budget = TimerBudget()
         while let timer = core.timers.removeDue(by: time) {
             let before = core.steps.count
@@ -85,21 +93,26 @@ extension RuledMachine where Self: ~Copyable {
     }
 
     /// Requests an action.
+    @inlinable @inline(__always)
     package mutating func emit(_ action: Action) {
+        if core.steps.isEmpty { core.steps.reserveCapacity(4) }
         core.steps.append(TimedAction(core.now, action))
     }
 
     /// Sets a timer, replacing any timer with the same name.
+    @inlinable @inline(__always)
     package mutating func setTimer(_ timer: Timer, after interval: Int64) {
         core.timers.set(timer, at: core.now.later(by: interval))
     }
 
     /// Cancels a timer, if it is running.
+    @inlinable @inline(__always)
     package mutating func cancelTimer(_ timer: Timer) {
         core.timers.cancel(timer)
     }
 }
 
 extension RuledMachine where Self: ~Copyable, Timer == Never {
+    @inlinable @inline(__always)
     package mutating func fire(_ timer: Never) {}
 }

@@ -18,7 +18,7 @@ package enum SessionRange {
     /// Returns the time of an event that follows one at `now`.
     ///
     /// The result is not earlier than `now` (SES-002), and is within the range of times (SES-144).
-    package static func time(_ time: Int64, after now: Int64) -> Int64 {
+    @inlinable package static func time(_ time: Int64, after now: Int64) -> Int64 {
         min(max(time, now, SessionRange.time.lowerBound), SessionRange.time.upperBound)
     }
 }
@@ -89,20 +89,20 @@ extension RangedConfiguration {
 /// The budget for timers that one event makes due, within which they fire at their own times (SES-143).
 package struct TimerBudget: Sendable {
     /// The maximum number of timers and their actions, where each message of a batch counts as one action.
-    package static let most = 10_000
+    @inlinable package static var most: Int { 10_000 }
 
-    private var left = TimerBudget.most
+    @usableFromInline var left: Int
 
     /// Creates a full budget for a new event.
-    package init() {}
+    @inlinable package init() { left = TimerBudget.most }
 
     /// Counts a timer and its actions.
-    package mutating func spend(_ actions: Int) {
+    @inlinable package mutating func spend(_ actions: Int) {
         left = max(0, left - 1 - actions)
     }
 
     /// Returns the time of a timer's actions: its own, or that of the event once the budget is spent.
-    package func time(_ due: Int64, _ now: Int64, by time: Int64) -> Int64 {
+    @inlinable package func time(_ due: Int64, _ now: Int64, by time: Int64) -> Int64 {
         left > 0 ? max(now, due) : time
     }
 }

@@ -9,57 +9,75 @@ package protocol Sized {
 /// A store of values by key in insertion order that tracks their total size.
 ///
 /// Clients determine what is stored, and messages differ in size by a factor of thousands, so that a limit on their
-/// number alone does not limit memory.
+/// number alone does not limit memory. Some of the code is inlined, because generic code of another module is several
+/// times as slow, and the compiler specializes only public code across modules.
 package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Sized>: Sendable {
-    private var store = OrderedStore<Key, Value>()
+    @usableFromInline var store = OrderedStore<Key, Value>()
     /// The size of all keys and values, in bytes.
-    package private(set) var bytes = 0
+    @usableFromInline package internal(set) var bytes = 0
     /// The size of an entry apart from its key and value: two hash table slots and two headers.
-    private static var overhead: Int { 96 }
+    @inlinable static var overhead: Int { 96 }
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var count: Int { store.count }
-    package var isEmpty: Bool { store.isEmpty }
+    @inlinable @inline(__always) package var count: Int { store.count }
+    @inlinable @inline(__always) package var isEmpty: Bool { store.isEmpty }
+    /// The number of slots that were visited so far to find entries and to remove holes.
+    @inlinable package var steps: Int { store.steps }
     /// The keys in order.
-    package var keys: [Key] { store.keys }
+    @inlinable package var keys: [Key] { store.keys }
     /// The values in order.
-    package var values: [Value] { store.values }
+    @inlinable package var values: [Value] { store.values }
     /// The keys and values in order.
-    package var entries: [(key: Key, value: Value)] { store.entries }
+    @inlinable package var entries: [(key: Key, value: Value)] { store.entries }
 
-    package func contains(_ key: Key) -> Bool { store.contains(key) }
+    @inlinable @inline(__always) package func contains(_ key: Key) -> Bool { store.contains(key) }
 
     /// Returns the oldest entries, oldest first.
-    package func oldest(_ count: Int) -> [(key: Key, value: Value)] { store.oldest(count) }
+    @inlinable package func oldest(_ count: Int) -> [(key: Key, value: Value)] { store.oldest(count) }
 
     /// Returns the newest entries, newest first.
-    package func newest(_ count: Int) -> [(key: Key, value: Value)] { store.newest(count) }
+    @inlinable package func newest(_ count: Int) -> [(key: Key, value: Value)] { store.newest(count) }
 
     /// The value of a key.
     ///
     /// An existing key keeps its place, a new one is appended, and setting nil removes the entry.
-    package subscript(_ key: Key) -> Value? {
+    @inlinable @inline(__always) package subscript(_ key: Key) -> Value? {
         get { store[key] }
         set {
-            bytes += SizedStore.size(key, newValue) - SizedStore.size(key, store[key])
-            store[key] = newValue
+            bytes += SizedStore.size(key, newValue)
+            bytes -= SizedStore.size(key, newValue.map { store.update(key, $0) } ?? store.remove(key))
         }
+    }
+
+    /// Returns what `body` reads from the value of a key, or nil if there is none.
+    @inlinable @inline(__always) package func read<Result>(_ key: Key, _ body: (Value) -> Result) -> Result? {
+        store.read(key, body)
+    }
+
+    /// Changes the value of a key in place, and returns the result of `body`, or nil if the key is missing.
+    @discardableResult @inlinable @inline(__always)
+    package mutating func change<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
+        var difference = 0
+        let result = store.change(key) { value in
+            let before = value.bytes
+            defer { difference = value.bytes - before }
+            return body(&value)
+        }
+        bytes += difference
+        return result
     }
 
     /// Changes the value of a key in place, starting from `initial` if the key is missing.
-    package mutating func change(_ key: Key, initial: Value? = nil, _ body: (inout Value) -> Void) {
-        if let initial, !store.contains(key) { self[key] = initial }
-        var difference = 0
-        store.change(key) { value in
-            let before = value.bytes
-            body(&value)
-            difference = value.bytes - before
-        }
-        bytes += difference
+    @inlinable @inline(__always)
+    package mutating func change(_ key: Key, initial: @autoclosure () -> Value, _ body: (inout Value) -> Void) {
+        if change(key, body) != nil { return }
+        var value = initial()
+        body(&value)
+        self[key] = value
     }
 
-    @discardableResult
+    @discardableResult @inlinable
     package mutating func remove(_ key: Key) -> Value? {
         let value = store.remove(key)
         bytes -= SizedStore.size(key, value)
@@ -67,7 +85,7 @@ package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Si
     }
 
     /// Removes the oldest entry, or returns false if there is none.
-    @discardableResult
+    @discardableResult @inlinable
     package mutating func removeFirst() -> Bool {
         guard let entry = store.removeFirst() else { return false }
         bytes -= SizedStore.size(entry.key, entry.value)
@@ -75,13 +93,13 @@ package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Si
     }
 
     /// Sets a value, and removes the oldest entries that exceed `limit` (SES-007).
-    package mutating func remember(_ key: Key, _ value: Value, limit: Int) {
+    @inlinable package mutating func remember(_ key: Key, _ value: Value, limit: Int) {
         guard limit > 0 else { return }
         self[key] = value
         while count > limit { removeFirst() }
     }
 
-    private static func size(_ key: Key, _ value: Value?) -> Int {
+    @inlinable static func size(_ key: Key, _ value: Value?) -> Int {
         value.map { key.bytes + $0.bytes + overhead } ?? 0
     }
 }

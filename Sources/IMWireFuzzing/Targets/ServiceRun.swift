@@ -146,8 +146,9 @@ package final class ServiceClient: ServiceLink, ServiceConnection {
     package func close() { handle(.closed) }
 
     package func handle(_ event: RMTPServerMachine.Event) {
-        guard queue.add(event) else { return }
-        while let event = queue.next() {
+        guard queue.begin(event) else { return }
+        var next: RMTPServerMachine.Event? = event
+        while let event = next {
             for step in queue.handle(event, at: clock.now) {
                 switch step.action {
                 case .write(let packet): written += packet.size
@@ -155,6 +156,7 @@ package final class ServiceClient: ServiceLink, ServiceConnection {
                 default: onAction(step.action)
                 }
             }
+            next = queue.next()
         }
     }
 }

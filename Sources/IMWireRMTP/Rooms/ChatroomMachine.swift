@@ -37,6 +37,8 @@ public struct ChatroomMachine: RuledMachine, ~Copyable {
 
     /// Nil, because the machine has no timers.
     public var nextDue: Int64? { firstDue }
+    /// The number of entries that were visited so far, the measure of the machine's work.
+    package var steps: Int { rooms.values.reduce(rate.steps) { $0 + $1.steps } }
 
     /// Handles an event and returns the actions to carry out.
     ///
@@ -106,7 +108,11 @@ extension ChatroomMachine {
             state.members[member] = true
             state.thrownOut.remove(member)
         }
-        let messages = count < 0 ? [] : state.newest(count == 0 ? configuration.joinCount : count)
+        let messages =
+            count < 0
+            ? []
+            : state.newest(
+                count == 0 ? configuration.joinCount : count, limit: configuration.kept)
         emit(.joined(room: room, user: user, messages))
         return nil
     }
@@ -118,7 +124,8 @@ extension ChatroomMachine {
     /// Checks a message in the order of CRM-020, then drops or distributes it.
     private mutating func send(_ room: String, _ user: String, _ message: ChatroomMessage) -> Int? {
         let (name, sender) = (ExactText(room), ExactText(user))
-        guard let state = rooms[name] else { return ChatroomCode.noRoom }
+        guard var state = rooms.removeValue(forKey: name) else { return ChatroomCode.noRoom }
+        defer { rooms[name] = state }
         guard state.members.contains(sender) else {
             return state.thrownOut.contains(sender) ? ChatroomCode.thrownOut : ChatroomCode.notInRoom
         }
@@ -132,7 +139,7 @@ extension ChatroomMachine {
         } else if isOverloaded(message), !state.whitelist.contains(sender) {
             emit(.dropped(room: room, id: entry.id, .load))
         } else {
-            rooms[name]?.keep(entry, limit: configuration.kept)
+            state.keep(entry, limit: configuration.kept)
             let others = state.members.keys.filter { $0 != sender }.map(\.text)
             emit(.distribute(room: room, entry, to: others))
         }

@@ -6,8 +6,9 @@ import IMWire
 struct ChatroomRoom: Sendable {
     /// The members in the order in which they joined.
     var members = OrderedStore<ExactText, Bool>()
-    /// The newest messages, oldest first (CRM-023).
-    private(set) var kept: [ChatroomEntry] = []
+    /// The newest messages, oldest first (CRM-023), after older ones that are still to be removed.
+    private var kept: [ChatroomEntry] = []
+    private var moved = 0
     var muted = OrderedStore<ExactText, Bool>()
     var whitelist = OrderedStore<ExactText, Bool>()
     /// The end of each user's ban (CRM-052).
@@ -15,6 +16,10 @@ struct ChatroomRoom: Sendable {
     /// The users whose last departure from the room was a removal (CRM-021).
     var thrownOut = OrderedStore<ExactText, Bool>()
     var isStopped = false
+    /// The number of entries that were visited or moved so far to remove others.
+    var steps: Int {
+        moved + members.steps + muted.steps + whitelist.steps + bans.steps + thrownOut.steps
+    }
 
     /// Returns whether the user is banned, and removes a ban that has ended.
     mutating func isBanned(_ user: ExactText, at now: Int64) -> Bool {
@@ -33,12 +38,15 @@ struct ChatroomRoom: Sendable {
 
     mutating func keep(_ entry: ChatroomEntry, limit: Int) {
         kept.append(entry)
-        if kept.count > max(0, limit) { kept.removeFirst(kept.count - max(0, limit)) }
+        // Several are removed at a time, because each removal moves all others.
+        guard kept.count > 2 * max(0, limit) else { return }
+        moved += max(0, limit)
+        kept.removeFirst(kept.count - max(0, limit))
     }
 
     /// Returns the messages that a user who joins receives (CRM-011).
-    func newest(_ count: Int) -> [ChatroomEntry] {
-        Array(kept.suffix(max(0, count)))
+    func newest(_ count: Int, limit: Int) -> [ChatroomEntry] {
+        Array(kept.suffix(max(0, min(count, limit))))
     }
 }
 

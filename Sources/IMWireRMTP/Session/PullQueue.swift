@@ -13,8 +13,9 @@ enum PullTarget: Hashable, Sendable {
 /// A queue that runs one pull at a time and the others in the order of request (RMTP-195).
 struct PullQueue: Sendable {
     private(set) var running: PullTarget?
-    private var waiting: [PullTarget] = []
+    private var waiting = OrderedStore<PullTarget, Bool>()
 
+    var steps: Int { waiting.steps }
     /// Whether the messages of the user are being pulled, in which case direct messages are also in the answer.
     var isPullingInbox: Bool { running == .inbox }
 
@@ -26,13 +27,13 @@ struct PullQueue: Sendable {
             running = target
             return target
         }
-        if !waiting.contains(target) { waiting.append(target) }
+        waiting[target] = true
         return nil
     }
 
     /// Ends the current pull and returns the next target, or nil if none waits.
     mutating func end() -> PullTarget? {
-        running = waiting.isEmpty ? nil : waiting.removeFirst()
+        running = waiting.removeFirst()?.key
         return running
     }
 }

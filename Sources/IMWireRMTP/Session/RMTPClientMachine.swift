@@ -73,6 +73,8 @@ public struct RMTPClientMachine: RuledMachine, ~Copyable, Sendable {
 
     /// The time at which the caller should handle a `tick`, or nil if no timer is running.
     public var nextDue: Int64? { firstDue }
+    /// The number of timers and entries that were visited so far, the measure of the machine's work.
+    package var steps: Int { core.timers.steps + pulls.steps + synced.steps }
     /// Whether the service has accepted the connection.
     public var isOnline: Bool { state == .online }
     /// The time up to which messages of others have been received, to be kept for the next session (RMTP-197).

@@ -13,6 +13,8 @@ struct ChunkText: Sendable {
     ///
     /// Each chunk adds twice its own cost, so that the total cost of joining stays linear.
     private var credit = 0
+    /// The number of chunks and bytes that were joined so far.
+    private(set) var steps = 0
     /// The size of all chunks in bytes.
     private(set) var bytes = 0
     /// The highest number taken.
@@ -60,6 +62,7 @@ struct ChunkText: Sendable {
         let cost = joined.run.start == run.start ? run.cost - joined.run.cost : run.cost
         guard cost <= credit else { return }
         credit -= cost
+        steps += cost
         if joined.run.start == run.start {
             ChunkText.append(chunks, joined.run.end..<run.end, to: &joined.text)
         } else {

@@ -59,6 +59,8 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
 
     /// Nil, because the machine has no timers.
     public var nextDue: Int64? { firstDue }
+    /// The number of chunks and bytes that were joined so far, the measure of the machine's work.
+    package var steps: Int { chunks.steps }
 
     /// Handles an event and returns the actions to carry out.
     ///
