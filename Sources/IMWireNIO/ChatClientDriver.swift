@@ -134,8 +134,6 @@ extension ChatClientDriver: ChatSession {
         if self.handler === handler { self.handler = nil }
         driver.handle(.closed(connection: connection))
     }
-
-    func flush() {}
 }
 
 #endif

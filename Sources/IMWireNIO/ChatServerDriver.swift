@@ -34,10 +34,7 @@ public final class ChatServerDriver {
     private let driver: SessionDriver<ChatServerMachine>
     private var connections: [Int: ChatSessionHandler] = [:]
     private var lastConnection = 0
-    /// The connections with written data that is not flushed.
-    private var written: Set<Int> = []
-    /// Whether a read is being handled, at whose end everything is flushed.
-    private var isReading = false
+    private let turn: TurnFlush
 
     /// Creates a server without connections that continues from the memory of an earlier process.
     public init(
@@ -50,11 +47,12 @@ public final class ChatServerDriver {
         self.inbound = inbound
         self.configuration = configuration
         driver = SessionDriver(ChatServerMachine(configuration, memory: memory), on: eventLoop, clock: clock)
+        turn = TurnFlush(on: eventLoop)
         driver.perform = { [weak self] action in
-            self?.onAction(action)
-            self?.perform(action)
+            guard let self else { return }
+            onAction(action)
+            perform(action)
         }
-        driver.didHandle = { [weak self] in if self?.isReading == false { self?.flush() } }
     }
 
     /// The event loop of the channel.
@@ -75,12 +73,14 @@ public final class ChatServerDriver {
         switch action {
         case .write(let messages, let connections):
             for connection in connections {
-                self.connections[connection]?.write(messages)
-                written.insert(connection)
+                guard let handler = self.connections[connection] else { continue }
+                handler.write(messages)
+                turn.add(handler)
             }
         case .beat(let connection):
-            connections[connection]?.beat()
-            written.insert(connection)
+            guard let handler = connections[connection] else { return }
+            handler.beat()
+            turn.add(handler)
         case .close(let connection, let reason):
             connections.removeValue(forKey: connection)?.close(reason)
         default: break
@@ -99,28 +99,17 @@ extension ChatServerDriver: ChatSession {
     }
 
     func received(_ messages: [ChatMessage], over connection: Int) {
-        isReading = true
         driver.handle(.received(messages, connection: connection))
-        isReading = false
     }
 
     func report(_ error: any Error, over connection: Int) { onError(error, connection) }
 
     func failed(_ scope: StreamFault.Scope, over connection: Int) {
-        isReading = true
         driver.handle(.error(scope, connection: connection))
-        isReading = false
     }
 
     func detach(_ handler: ChatSessionHandler, _ connection: Int) {
         if connections.removeValue(forKey: connection) != nil { driver.handle(.closed(connection: connection)) }
-    }
-
-    /// Flushes the written messages with one system call for each connection, however many messages one read contained.
-    func flush() {
-        let flushed = written
-        written = []
-        for connection in flushed { connections[connection]?.flushChannel() }
     }
 }
 

@@ -14,8 +14,6 @@ protocol ChatSession: AnyObject {
     func report(_ error: any Error, over connection: Int)
     func failed(_ scope: StreamFault.Scope, over connection: Int)
     func detach(_ handler: ChatSessionHandler, _ connection: Int)
-    /// Flushes what was written since the last flush.
-    func flush()
 }
 
 /// A user event that is fired when the server ends a connection.
@@ -24,21 +22,33 @@ public struct ChatServerClose: Hashable, Sendable {
     public let reason: ChatServerMachine.CloseReason
 }
 
-/// A channel handler for one connection of a chat session, which reads units and writes bytes.
-public final class ChatSessionHandler: ChannelInboundHandler {
+/// A channel handler for one connection of a chat session, which decodes and encodes its messages.
+public final class ChatSessionHandler: ChannelInboundHandler, TurnFlushed {
     /// The type of inbound data.
-    public typealias InboundIn = ChatUnit
+    public typealias InboundIn = ByteBuffer
     /// The type of outbound data.
     public typealias OutboundOut = ByteBuffer
 
     private let session: any ChatSession
+    private let decoder: ChatUnitDecoder
     private var encoder: ChatUnitEncoder
     private var context: ChannelHandlerContext?
     /// The number of the connection, or nil before the session knows it.
     public private(set) var connection: Int?
+    /// The bytes of an incomplete line or packet.
+    private var rest: ByteBuffer?
+    private var isReading = false
+    /// The bytes that were written since the last flush.
+    private var outgoing: ByteBuffer?
+    private var end = GracefulEnd()
+    var isWritten = false
 
-    init(_ session: any ChatSession, _ framing: ChatFraming, deflates: Bool) {
+    /// The number of written bytes that are passed on before the next flush.
+    private static let most = 16_384
+
+    init(_ session: any ChatSession, _ framing: ChatFraming, _ decoder: ChatUnitDecoder, deflates: Bool) {
         self.session = session
+        self.decoder = decoder
         encoder = ChatUnitEncoder(framing, deflates: deflates)
     }
 
@@ -50,29 +60,81 @@ public final class ChatSessionHandler: ChannelInboundHandler {
 
     /// Ends the session when the handler leaves the pipeline.
     public func handlerRemoved(context: ChannelHandlerContext) {
-        end()
+        detach()
     }
 
     /// Ends the session when the channel becomes inactive.
     public func channelInactive(context: ChannelHandlerContext) {
-        end()
+        finish(context)
+        detach()
         context.fireChannelInactive()
     }
 
-    private func end() {
-        guard context != nil else { return }
-        context = nil
-        if let connection { session.detach(self, connection) }
-        // If the connection ends during a read, messages to other connections may not be flushed yet.
-        session.flush()
+    /// Reports an incomplete line or packet when the peer has closed its output.
+    public func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { finish(context) }
+        context.fireUserInboundEventTriggered(event)
     }
 
-    /// Passes received messages and faults to the session.
+    private func detach() {
+        guard context != nil else { return }
+        context = nil
+        (rest, outgoing) = (nil, nil)
+        if let connection { session.detach(self, connection) }
+    }
+
+    // MARK: Input
+
+    /// Decodes what was received, and passes messages and faults to the session.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let unit = ChatSessionHandler.unwrapInboundIn(data)
+        var buffer = ChatSessionHandler.unwrapInboundIn(data)
+        if end.isClosing { return }
+        if var start = rest {
+            rest = nil
+            start.writeBuffer(&buffer)
+            buffer = start
+        }
+        // What arrives while a message is handled is decoded after it.
+        if isReading { return rest = buffer }
+        isReading = true
+        while let unit = decoder.decode(buffer: &buffer) {
+            pass(unit, context)
+            if end.isClosing || self.context == nil { return isReading = false }
+            if var more = rest {
+                rest = nil
+                buffer.writeBuffer(&more)
+            }
+        }
+        isReading = false
+        if buffer.readableBytes > 0 { keep(buffer, context) }
+    }
+
+    private func keep(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
+        // A few bytes are copied, because the buffer of the channel is many times as large.
+        guard buffer.storageCapacity > 2 * buffer.readableBytes else { return rest = buffer }
+        var start = context.channel.allocator.buffer(capacity: buffer.readableBytes)
+        start.writeImmutableBuffer(buffer)
+        rest = start
+    }
+
+    /// Passes the rest of the input to the session.
+    private func finish(_ context: ChannelHandlerContext) {
+        if end.isClosing || isReading || self.context == nil { return }
+        var buffer = rest ?? ByteBuffer()
+        rest = nil
+        while let unit = decoder.decodeLast(buffer: &buffer, seenEOF: true) { pass(unit, context) }
+    }
+
+    private func pass(_ unit: ChatUnit, _ context: ChannelHandlerContext) {
         guard let connection else { return }
-        let messages = unit.messages.map(\.message)
+        var messages: [ChatMessage] = []
+        var hasFaults = false
+        messages.reserveCapacity(unit.items.count)
+        for item in unit.items {
+            if case .success(let item) = item { messages.append(item.message) } else { hasFaults = true }
+        }
         if !messages.isEmpty { session.received(messages, over: connection) }
+        guard hasFaults else { return }
         for fault in unit.faults {
             errorCaught(context: context, error: fault)
             session.failed(fault.scope, over: connection)
@@ -85,46 +147,65 @@ public final class ChatSessionHandler: ChannelInboundHandler {
         context.fireErrorCaught(error)
     }
 
-    /// Flushes the messages that resulted from the read.
-    public func channelReadComplete(context: ChannelHandlerContext) {
-        session.flush()
-        context.fireChannelReadComplete()
-    }
-
     // MARK: Actions of the session
 
     func write(_ messages: [EncodedMessage]) {
-        guard let context else { return }
-        var buffer = context.channel.allocator.buffer(capacity: messages.reduce(64) { $0 + $1.utf8.count + 16 })
-        do throws(EncodeError) {
+        let size = messages.reduce(32) { $0 + $1.utf8.count + 16 }
+        write(size) { (encoder, buffer) throws(EncodeError) in
             try encoder.encode(messages, into: &buffer)
-            context.write(ChatSessionHandler.wrapOutboundOut(buffer), promise: nil)
-        } catch {
+        } otherwise: {
             // Each message of a batch is written separately, and those that cannot be encoded are reported.
-            if messages.count > 1 { return messages.forEach { write([$0]) } }
-            errorCaught(context: context, error: UnwrittenError(error: error))
+            if messages.count == 1 { return false }
+            for message in messages { self.write([message]) }
+            return true
         }
     }
 
     func beat() {
-        guard let context else { return }
-        var buffer = context.channel.allocator.buffer(capacity: 32)
-        do throws(EncodeError) {
+        write(32) { (encoder, buffer) throws(EncodeError) in
             try encoder.encodeHeartbeat(into: &buffer)
-            context.write(ChatSessionHandler.wrapOutboundOut(buffer), promise: nil)
-        } catch {
-            errorCaught(context: context, error: UnwrittenError(error: error))
+        } otherwise: {
+            false
         }
     }
 
+    /// Appends what `encode` writes to what waits for the next flush; if it throws and `otherwise` returns false, the
+    /// error is reported.
+    private func write(
+        _ size: Int, _ encode: (inout ChatUnitEncoder, inout ByteBuffer) throws(EncodeError) -> Void,
+        otherwise: () -> Bool
+    ) {
+        guard let context, !end.isClosing else { return }
+        var buffer = outgoing ?? context.channel.allocator.buffer(capacity: size)
+        outgoing = nil
+        do throws(EncodeError) {
+            try encode(&encoder, &buffer)
+            outgoing = buffer
+            if buffer.readableBytes > ChatSessionHandler.most { passOn(context) }
+        } catch {
+            if buffer.readableBytes > 0 { outgoing = buffer }
+            if !otherwise() { errorCaught(context: context, error: UnwrittenError(error: error)) }
+        }
+    }
+
+    private func passOn(_ context: ChannelHandlerContext) {
+        guard let buffer = outgoing else { return }
+        outgoing = nil
+        context.write(ChatSessionHandler.wrapOutboundOut(buffer), promise: nil)
+    }
+
     func flushChannel() {
-        context?.flush()
+        guard let context else { return }
+        passOn(context)
+        context.flush()
     }
 
     func close(_ reason: ChatServerMachine.CloseReason? = nil) {
         guard let context else { return }
         if let reason { context.fireUserInboundEventTriggered(ChatServerClose(reason: reason)) }
-        context.close(mode: .output, promise: nil)
+        passOn(context)
+        rest = nil
+        end.close(context)
     }
 }
 

@@ -63,19 +63,18 @@ extension ChannelPipeline.SynchronousOperations {
         try addHandlers(
             [
                 OutboundLimit(limit: limits.outboundBytes, timeout: limits.outboundTimeout, total: outbound),
-                ByteToMessageHandler(decoder), GracefulClose(),
-                ChatSessionHandler(session, framing, deflates: deflates),
+                ChatSessionHandler(session, framing, decoder, deflates: deflates),
             ], position: position)
     }
 
     /// Connects a service's session to a channel that already decodes and encodes packets.
     public func addRMTPServer(_ driver: RMTPServerDriver) throws {
-        try addHandlers([GracefulClose(), RMTPSessionHandler(driver)])
+        try addHandler(RMTPSessionHandler(driver))
     }
 
     /// Connects a client's session to a channel that already decodes and encodes packets.
     public func addRMTPClient(_ driver: RMTPClientDriver) throws {
-        try addHandlers([GracefulClose(), RMTPSessionHandler(driver)])
+        try addHandler(RMTPSessionHandler(driver))
     }
 }
 

@@ -33,7 +33,7 @@ public final class RMTPClientDriver {
             default: self?.onAction(action)
             }
         }
-        driver.didHandle = { [weak self] in self?.handler?.flush() }
+        driver.didHandle = { [weak self] in self?.handler?.flushChannel() }
     }
 
     /// The event loop of the channel.

@@ -21,22 +21,33 @@ public final class RMTPServerDriver {
     /// A closure that is called for each error of the connection.
     public var onError: (any Error) -> Void = { _ in }
     private let driver: SessionDriver<RMTPServerMachine>
+    private let turn: TurnFlush
     private var packets: [RMTPPacket] = []
 
     /// Creates a session that waits for the event `accept` or `refuse`.
-    public init(
+    public convenience init(
         _ configuration: RMTPServerMachine.Configuration = RMTPServerMachine.Configuration(),
         on eventLoop: any EventLoop,
         clock: SessionClock = SessionClock()
     ) {
+        self.init(configuration, on: eventLoop, clock: clock, turn: TurnFlush(on: eventLoop))
+    }
+
+    /// Creates a session of which several share `turn`.
+    package init(
+        _ configuration: RMTPServerMachine.Configuration = RMTPServerMachine.Configuration(),
+        on eventLoop: any EventLoop, clock: SessionClock, turn: TurnFlush
+    ) {
+        self.turn = turn
         driver = SessionDriver(RMTPServerMachine(configuration), on: eventLoop, clock: clock)
         driver.perform = { [weak self] action in
+            guard let self else { return }
             switch action {
-            case .write(let packet): self?.packets.append(packet)
+            case .write(let packet): packets.append(packet)
             case .close:
-                self?.sendPackets()
-                self?.close()
-            default: self?.onAction(action)
+                sendPackets()
+                close()
+            default: onAction(action)
             }
         }
         driver.didHandle = { [weak self] in self?.sendPackets() }
@@ -60,9 +71,10 @@ public final class RMTPServerDriver {
 
 extension RMTPServerDriver: RMTPSession {
     func attach(_ handler: RMTPSessionHandler) {
-        send = { [weak handler] packets in
-            for packet in packets { handler?.write(packet) }
-            handler?.flush()
+        send = { [weak handler, turn] packets in
+            guard let handler else { return }
+            for packet in packets { handler.write(packet) }
+            turn.add(handler)
         }
         close = { [weak handler] in handler?.close() }
     }

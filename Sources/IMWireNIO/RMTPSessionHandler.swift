@@ -15,12 +15,14 @@ protocol RMTPSession: AnyObject {
 }
 
 /// A channel handler for a connection of a packet session, which connects it when the handler joins a pipeline.
-final class RMTPSessionHandler: ChannelInboundHandler {
+final class RMTPSessionHandler: ChannelInboundHandler, TurnFlushed {
     typealias InboundIn = RMTPArrival
     typealias OutboundOut = RMTPPacket
 
     private let session: any RMTPSession
     private var context: ChannelHandlerContext?
+    private var ending = GracefulEnd()
+    var isWritten = false
 
     init(_ session: any RMTPSession) {
         self.session = session
@@ -47,6 +49,7 @@ final class RMTPSessionHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if ending.isClosing { return }
         switch RMTPSessionHandler.unwrapInboundIn(data) {
         case .success(let packet): session.received(packet)
         case .failure(let fault): errorCaught(context: context, error: fault)
@@ -62,12 +65,12 @@ final class RMTPSessionHandler: ChannelInboundHandler {
         context?.write(RMTPSessionHandler.wrapOutboundOut(packet), promise: nil)
     }
 
-    func flush() {
+    func flushChannel() {
         context?.flush()
     }
 
     func close() {
-        context?.close(mode: .output, promise: nil)
+        if let context { ending.close(context) }
     }
 }
 

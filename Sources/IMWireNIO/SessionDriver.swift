@@ -35,7 +35,10 @@ public final class SessionDriver<Machine: SessionMachine & ~Copyable> {
         self.clock = clock
         queue = SessionQueue(machine)
         wakeUp = WakeUp(on: eventLoop, clock)
+        wakeUp.action = { [weak self] in self?.handle(.tick) }
     }
+
+    deinit { wakeUp.set(nil) }
 
     /// Returns what `body` reads from the machine.
     public func read<Value>(_ body: (borrowing Machine) -> Value) -> Value {
@@ -45,40 +48,51 @@ public final class SessionDriver<Machine: SessionMachine & ~Copyable> {
     /// Handles an event and performs the resulting actions.
     public func handle(_ event: Machine.Event) {
         eventLoop.assertInEventLoop()
-        guard queue.add(event) else { return }
-        while let event = queue.next() {
+        guard queue.begin(event) else { return }
+        var next: Machine.Event? = event
+        while let event = next {
             willHandle(event)
             for step in queue.handle(event, at: clock.now) { perform(step.action) }
             // Flushing a channel may add events.
             if !queue.isWaiting { didHandle() }
+            next = queue.next()
         }
-        wakeUp.set(queue.machine.nextDue) { [weak self] in self?.handle(.tick) }
+        wakeUp.set(queue.machine.nextDue)
     }
 }
 
 /// A timer that wakes a machine when its next timer is due; confined to an event loop.
-private final class WakeUp {
+///
+/// Most timers are replaced by later ones before they fire, with each message of a client. The event loop is therefore
+/// asked for a callback only if there is none at that time or earlier; one that comes too early is asked for again.
+private final class WakeUp: NIOScheduledCallbackHandler {
     private let loop: any EventLoop
     private let clock: SessionClock
-    private var scheduled: Scheduled<Void>?
+    private var callback: (at: Int64, handle: NIOScheduledCallback)?
     private var due: Int64?
+    /// A closure that is called at the time that was set.
+    var action: () -> Void = {}
 
     init(on loop: any EventLoop, _ clock: SessionClock) {
         self.loop = loop
         self.clock = clock
     }
 
-    /// Schedules `action` at `due` in place of the previous one; nil cancels it.
-    func set(_ due: Int64?, _ action: @escaping () -> Void) {
-        guard due != self.due else { return }
-        scheduled?.cancel()
-        scheduled = nil
+    /// Sets the time of the next call, in place of the previous one; nil for none.
+    func set(_ due: Int64?) {
         self.due = due
+        if let due, let callback, callback.at <= due { return }
+        callback?.handle.cancel()
+        callback = nil
         guard let due else { return }
-        scheduled = loop.assumeIsolated().scheduleTask(deadline: clock.deadline(due)) { [weak self] in
-            self?.due = nil
-            action()
-        }
+        let handle = try? loop.assumeIsolated().scheduleCallback(at: clock.deadline(due), handler: self)
+        callback = handle.map { (due, $0) }
+    }
+
+    func handleScheduledCallback(eventLoop: some EventLoop) {
+        callback = nil
+        guard let due else { return }
+        if due > clock.now { set(due) } else { action() }
     }
 }
 

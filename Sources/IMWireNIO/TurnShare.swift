@@ -34,7 +34,7 @@ package final class TurnShare: ChannelDuplexHandler {
 
     /// The number of bytes that are passed on without a look at the clock: fewer, the more work each of them causes.
     private var slice = TurnShare.slices.lowerBound
-    private static let slices = 64...256
+    private static let slices = 64...1_024
     /// The maximum number of bytes that are written in one share.
     private static let writtenLimit = 262_144
 

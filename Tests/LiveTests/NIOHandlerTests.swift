@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Handlers of channels", .timeLimit(.minutes(1)))
 struct NIOHandlerTests {
-    @Test("A read with many frames causes one flush per connection")
+    @Test("A read with many frames causes one write and one flush per connection")
     func flushes() throws {
         let loop = EmbeddedEventLoop()
         let server = ChatServerDriver(ChatServerMachine.Configuration(), on: loop)
@@ -28,11 +28,13 @@ struct NIOHandlerTests {
             try channel.writeInbound(frames([login]))
             return (channel, counter)
         }
+        loop.run()
         for (_, counter) in pairs { (counter.writes, counter.flushes) = (0, 0) }
         try pairs[0].0.writeInbound(frames((0..<50).map { text("\($0)", to: "b") }))
+        loop.run()
         // 50 receipts to the sender, and 50 messages to the recipient.
         for (_, counter) in pairs {
-            #expect(counter.writes == 50)
+            #expect(counter.writes == 1)
             #expect(counter.flushes == 1)
         }
         for (channel, _) in pairs { _ = try? channel.finish() }

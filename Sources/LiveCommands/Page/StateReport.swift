@@ -26,7 +26,7 @@ struct StateReport {
         let connections = state.connections.all.values.filter { $0.transport != .http || $0.user != nil }
         let service = state.rongCloud
         let rooms = service.rooms.rooms
-        let units = (state.connections.inspector?.units ?? []).filter { $0.number > number }
+        let units = (state.connections.inspector?.units() ?? []).filter { $0.number > number }
         // Sorting all names would take longer than a request may.
         let users = service.devices.keys.prefix(StateReport.most).sorted()
         let names = rooms.keys.prefix(StateReport.most).sorted()

@@ -22,8 +22,28 @@ struct ShownUnit: Sendable {
 }
 
 /// An inspector that annotates messages for the status page and for standard output; only the newest are kept.
+///
+/// Messages for the page are annotated when the page asks for them, because annotating takes several times as long as
+/// serving.
 final class UnitInspector {
-    private(set) var units: [ShownUnit] = []
+    /// A message that is still to be annotated.
+    private struct WaitingUnit {
+        var time: Int64
+        var connection: LiveConnection
+        var direction: RMTPDirection
+        var format: UnitFormat
+        /// The number of the message's bytes, which are absent if it is too large.
+        var count: Int
+        var bytes: [UInt8]
+    }
+
+    private enum UnitFormat {
+        case chat(StreamFraming)
+        case packet(RMTPVersion)
+    }
+
+    private var shown: [ShownUnit] = []
+    private var waiting: [WaitingUnit] = []
     private var lastNumber = 0
     private let clock: SessionClock
     private let prints: Bool
@@ -31,8 +51,8 @@ final class UnitInspector {
     private static let kept = 200
     /// The maximum number of bytes that are annotated; only the size of larger messages is shown.
     private static let limit = 16_384
-    /// The time for annotating that is left, in nanoseconds: annotating takes longer than serving (LIV-101).
-    private var time = UnitInspector.most
+    /// The time for annotating that is left, in nanoseconds, so that a page that asks often does not stop the server.
+    private var budget = UnitInspector.most
     private var measured = NIODeadline.now()
     private var skipped = 0
     /// The maximum time for annotating at once, in nanoseconds; later, a tenth of the time that passes is left for it.
@@ -43,67 +63,105 @@ final class UnitInspector {
         self.prints = prints
     }
 
-    /// Annotates a message if there is time for it; for standard output, every message is annotated.
-    private func annotate(
-        _ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection, _ then: () -> Void
+    /// Annotates the messages that have arrived, and returns the newest, oldest first.
+    func units() -> [ShownUnit] {
+        let units = waiting.suffix(UnitInspector.kept)
+        skipped += waiting.count - units.count
+        waiting = []
+        for unit in units { annotate(unit) }
+        return shown
+    }
+
+    func chat(
+        _ bytes: some Collection<UInt8>, _ framing: StreamFraming, _ direction: RMTPDirection,
+        _ connection: LiveConnection
     ) {
+        record(bytes, .chat(framing), direction, connection)
+    }
+
+    func packet(
+        _ bytes: some Collection<UInt8>, _ version: RMTPVersion, _ direction: RMTPDirection,
+        _ connection: LiveConnection
+    ) {
+        record(bytes, .packet(version), direction, connection)
+    }
+
+    private func record(
+        _ bytes: some Collection<UInt8>, _ format: UnitFormat, _ direction: RMTPDirection, _ connection: LiveConnection
+    ) {
+        let isShown = bytes.count <= UnitInspector.limit
+        let unit = WaitingUnit(
+            time: clock.now, connection: connection, direction: direction, format: format, count: bytes.count,
+            bytes: isShown ? Array(bytes) : [])
+        if prints { return annotate(unit) }
+        waiting.append(unit)
+        // Several are removed at a time, because each removal moves all others.
+        guard waiting.count >= 2 * UnitInspector.kept else { return }
+        skipped += waiting.count - UnitInspector.kept
+        waiting.removeFirst(waiting.count - UnitInspector.kept)
+    }
+
+    /// Annotates a message if there is time for it; for standard output, every message is annotated.
+    private func annotate(_ unit: WaitingUnit) {
         let start = NIODeadline.now()
-        time = min(UnitInspector.most, time + (start - measured).nanoseconds / 10)
+        budget = min(UnitInspector.most, budget + (start - measured).nanoseconds / 10)
         measured = start
-        guard time > 0 || prints else {
+        guard budget > 0 || prints else {
             skipped += 1
             return
         }
         if skipped > 0 {
-            add("\(skipped) more messages passed too fast to be shown", [], direction, connection)
+            add("\(skipped) more messages passed too fast to be shown", [], unit)
             skipped = 0
         }
-        if bytes.count <= UnitInspector.limit {
-            then()
+        if unit.count > unit.bytes.count {
+            add("\(unit.count) bytes, too large to be shown", [], unit)
         } else {
-            add("\(bytes.count) bytes, too large to be shown", [], direction, connection)
+            inspect(unit)
         }
-        time -= (NIODeadline.now() - start).nanoseconds
+        budget -= (NIODeadline.now() - start).nanoseconds
     }
 
-    func chat(_ bytes: [UInt8], _ framing: StreamFraming, _ direction: RMTPDirection, _ connection: LiveConnection) {
-        annotate(bytes, direction, connection) {
-            _ = ChatInspection.inspect(bytes, ChatInspection.Options(framing)) { add($0, bytes, direction, connection) }
-        }
-    }
-
-    func packet(_ bytes: [UInt8], _ version: RMTPVersion, _ direction: RMTPDirection, _ connection: LiveConnection) {
-        annotate(bytes, direction, connection) {
-            let format = RMTPFormat(direction, version)
+    private func inspect(_ unit: WaitingUnit) {
+        switch unit.format {
+        case .chat(let framing):
+            _ = ChatInspection.inspect(unit.bytes, ChatInspection.Options(framing)) { add($0, unit) }
+        case .packet(let version):
+            let format = RMTPFormat(unit.direction, version)
             // A connection has one inspection, because the topic of a query determines how its answer is decoded.
-            var inspection = connection.inspection ?? RMTPInspection(RMTPInspection.Options(.websocket, format))
-            connection.inspection = nil
-            add(inspection.next(bytes, direction), bytes, direction, connection)
-            connection.inspection = inspection
+            var inspection = unit.connection.inspection ?? RMTPInspection(RMTPInspection.Options(.websocket, format))
+            unit.connection.inspection = nil
+            add(inspection.next(unit.bytes, unit.direction), unit)
+            unit.connection.inspection = inspection
         }
     }
 
-    /// Shows a message that has already been inspected.
+    /// Prints a message that has already been inspected.
     func part(_ part: InspectedPart, _ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {
-        annotate(bytes, direction, connection) { add(part, bytes, direction, connection) }
+        let unit = WaitingUnit(
+            time: clock.now, connection: connection, direction: direction, format: .packet(.three),
+            count: bytes.count, bytes: bytes)
+        if bytes.count <= UnitInspector.limit {
+            add(part, unit)
+        } else {
+            add("\(bytes.count) bytes, too large to be shown", [], unit)
+        }
     }
 
-    private func add(_ part: InspectedPart, _ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection)
-    {
-        let title = part.items.first?.text ?? part.title
-        add(title, text.lines(part, of: bytes), direction, connection)
+    private func add(_ part: InspectedPart, _ unit: WaitingUnit) {
+        add(part.items.first?.text ?? part.title, text.lines(part, of: unit.bytes), unit)
     }
 
-    private func add(_ title: String, _ lines: [String], _ direction: RMTPDirection, _ connection: LiveConnection) {
+    private func add(_ title: String, _ lines: [String], _ unit: WaitingUnit) {
         lastNumber += 1
-        units.append(
+        shown.append(
             ShownUnit(
-                number: lastNumber, time: clock.now, connection: connection.number, direction: direction, title: title,
-                lines: lines))
-        if units.count > 2 * UnitInspector.kept { units.removeFirst(units.count - UnitInspector.kept) }
+                number: lastNumber, time: unit.time, connection: unit.connection.number, direction: unit.direction,
+                title: title, lines: lines))
+        if shown.count > 2 * UnitInspector.kept { shown.removeFirst(shown.count - UnitInspector.kept) }
         guard prints else { return }
         Output.emit(
-            lines: ("connection \(connection.number), \(direction.rawValue): \(title)\n"
+            lines: ("connection \(unit.connection.number), \(unit.direction.rawValue): \(title)\n"
                 + lines.map { "  " + $0 }.joined(separator: "\n")))
     }
 }
@@ -127,11 +185,11 @@ final class ChatInspector: ChannelOutboundHandler {
 
     /// A closure that shows a line or packet of the client.
     var up: (ByteBuffer) -> Void {
-        { [inspector, framing, connection] in inspector.chat(Array($0.readableBytesView), framing, .up, connection) }
+        { [inspector, framing, connection] in inspector.chat($0.readableBytesView, framing, .up, connection) }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        inspector.chat(Array(ChatInspector.unwrapOutboundIn(data).readableBytesView), framing, .down, connection)
+        inspector.chat(ChatInspector.unwrapOutboundIn(data).readableBytesView, framing, .down, connection)
         context.write(data, promise: promise)
     }
 }

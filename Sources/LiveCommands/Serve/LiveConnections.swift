@@ -139,7 +139,7 @@ final class ConnectionLogHandler: ChannelDuplexHandler {
 }
 
 /// The last handler of a pipeline, which logs errors and closes the channel if no other handler has.
-final class ConnectionErrorHandler: ChannelInboundHandler {
+final class ConnectionErrorHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
     private let connections: LiveConnections

@@ -41,6 +41,8 @@ final class LiveState {
     let stalls = StallCredit()
     /// The turns of the event loop, of which each connection has a share.
     let turns: TurnShares
+    /// The channels that are flushed at the end of this turn.
+    let turn: TurnFlush
     private var watch: StallWatch?
     let log: ServerLog
     let connections: LiveConnections
@@ -72,6 +74,7 @@ final class LiveState {
         let clock = SessionClock(speed: settings.speed, stalls: stalls)
         self.clock = clock
         turns = TurnShares(on: loop)
+        turn = TurnFlush(on: loop)
         let log = ServerLog(clock, isQuiet: settings.isQuiet)
         self.log = log
         access = WebAccess(settings)
@@ -239,7 +242,7 @@ package final class LiveServer: Sendable {
                 .childChannelOption(.maxMessagesPerRead, value: 1)
                 // The end of a peer's input is reported after what waits for the peer's share of a turn.
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
-                .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 8_192))
+                .childChannelOption(.recvAllocator, value: ReceiveAllocator(capacity: 8_192))
                 .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try accept(channel) } }
                 .bind(host: address.host, port: address.port).get()
         } catch {

@@ -49,7 +49,7 @@ final class PollingSession {
         var configuration = RMTPServerMachine.Configuration()
         configuration.silence = nil  // Clients post no PINGREQ; polls keep the session alive.
         configuration.refusalDelay = 0
-        link = RMTPServerDriver(configuration, on: state.loop, clock: state.clock)
+        link = RMTPServerDriver(configuration, on: state.loop, clock: state.clock, turn: state.turn)
         link.send = { [weak self] packets in for packet in packets { self?.add(packet) } }
         link.close = { [weak self] in self?.finish() }
         wait(PollingSession.pollTimeout)

@@ -59,57 +59,19 @@ enum WebListener {
         counter.connection = connection
         errors.connection = connection
         let driven = state.driven?.session()
-        let link = driven ?? RMTPServerDriver(on: state.loop, clock: state.clock)
+        let link = driven ?? RMTPServerDriver(on: state.loop, clock: state.clock, turn: state.turn)
         var limits = RMTPLimits()
         limits.packetBytes = packetLimit
         try channel.pipeline.syncOperations.addHandlers([
             NIOWebSocketFrameAggregator(limit: packetLimit),
-            FrameLogHandler(state.connections, connection, connect.release.version, inbound),
+            try FrameHandler(
+                state.connections, connection, connect.release.version, inbound, channel.pipeline.syncOperations),
             RMTPWebSocketHandler(writing: .down, connect.release.version, limits: limits),
         ])
         try channel.pipeline.syncOperations.addRMTPServer(link)
         try channel.pipeline.syncOperations.addHandler(ConnectionErrorHandler(state.connections, connection))
+        channel.pipeline.syncOperations.removeHandler(errors, promise: nil)
         if driven != nil { state.driven?.greet() } else { _ = state.rongCloud.connect(link, connect, connection) }
-    }
-}
-
-/// A handler that logs the messages of a WebSocket, which are packets, and reports them as complete.
-final class FrameLogHandler: ChannelDuplexHandler {
-    typealias InboundIn = WebSocketFrame
-    typealias OutboundIn = WebSocketFrame
-
-    private let connections: LiveConnections
-    private let connection: LiveConnection
-    private let version: RMTPVersion
-    private let inbound: InboundLimit
-
-    init(
-        _ connections: LiveConnections, _ connection: LiveConnection, _ version: RMTPVersion, _ inbound: InboundLimit
-    ) {
-        self.connections = connections
-        self.connection = connection
-        self.version = version
-        self.inbound = inbound
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let frame = FrameLogHandler.unwrapInboundIn(data)
-        // A control frame may arrive within a message: it has a two-byte header, a four-byte mask, and its data.
-        if frame.opcode.isControlOpcode { inbound.pass(6 + frame.data.readableBytes) } else { inbound.keep() }
-        log(frame, .up)
-        context.fireChannelRead(data)
-    }
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        log(FrameLogHandler.unwrapOutboundIn(data), .down)
-        context.write(data, promise: promise)
-    }
-
-    private func log(_ frame: WebSocketFrame, _ direction: RMTPDirection) {
-        guard frame.opcode == .binary, connections.wantsUnits else { return }
-        let bytes = Array(frame.unmaskedData.readableBytesView)
-        connections.bytes(bytes, direction, connection)
-        connections.inspector?.packet(bytes, version, direction, connection)
     }
 }
 

@@ -33,7 +33,7 @@ package final class RongCloudService {
     package var onEvent: (ServiceEvent) -> Void = { _ in }
     /// A closure that is called with a line for each change that must survive the process, before any client learns of
     /// it.
-    package var keep: (String) -> Void = { _ in }
+    package var keep: ((String) -> Void)?
     private var lastDevice = 0
     private let limit: StoreLimit
     private let blocked: Set<ExactText>
@@ -235,10 +235,13 @@ package final class RongCloudService {
             let known = recipients.filter { user in
                 users.contains(user)
                     || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isID(user.text)
-            }.filter { canHold(message.bytes, beside: users[$0]?.stateBytes ?? 0, instead: users[$0]?.bytes ?? 0) }
+            }.filter { user in
+                let held = users.read(user) { (states: $0.stateBytes, all: $0.bytes) }
+                return canHold(message.bytes, beside: held?.states ?? 0, instead: held?.all ?? 0)
+            }
             if known.isEmpty, recipients.count == 1 { return ServiceStatus.message }
             recipients = known
-            keep(ServiceMemory.line(message, inboxes: recipients, outbox: outbox))
+            record(ServiceMemory.line(message, inboxes: recipients, outbox: outbox))
             store(message, inboxes: recipients, outbox: outbox)
         }
         for user in recipients {
@@ -260,9 +263,9 @@ package final class RongCloudService {
     /// Removes a message that a user has sent from a conversation.
     func recall(_ id: String, _ conversation: Conversation, by user: String) {
         let (id, user, target) = (ExactText(id), ExactText(user), ExactText(conversation.target))
-        guard users[user]?.hasSent(id) ?? false else { return }
+        guard users.read(user, { $0.hasSent(id) }) ?? false else { return }
         let recipients = conversation.isBetweenUsers ? [target] : groups[target]?.members ?? []
-        keep(ServiceMemory.line(removed: id, from: recipients + [user]))
+        record(ServiceMemory.line(removed: id, from: recipients + [user]))
         for owner in [user] + recipients { users.change(owner) { $0.remove(id) } }
     }
 }
@@ -270,6 +273,9 @@ package final class RongCloudService {
 // MARK: - Bytes
 
 extension RongCloudService {
+    /// Keeps a line of the memory if somebody wants it; otherwise the line is not computed.
+    func record(_ line: @autoclosure () -> String) { keep?(line()) }
+
     /// The number of bytes of everything that is stored.
     package var used: Int { users.bytes + groups.bytes + rooms.rooms.bytes + rules.bytes }
 
@@ -294,7 +300,7 @@ extension RongCloudService {
             users.change(user, initial: UserStore(user, work)) { $0.receive(message) }
             trim(user)
         }
-        let held = outbox.flatMap { users[$0] }.map { (states: $0.stateBytes, all: $0.bytes) }
+        let held = outbox.flatMap { user in users.read(user) { (states: $0.stateBytes, all: $0.bytes) } }
         guard let outbox, canHold(message.bytes, beside: held?.states ?? 0, instead: held?.all ?? 0) else { return }
         users.change(outbox, initial: UserStore(outbox, work)) { $0.send(message) }
         trim(outbox)
@@ -302,7 +308,7 @@ extension RongCloudService {
 
     private func trim(_ user: ExactText) {
         trim {
-            users[user]?.bytes ?? 0
+            users.read(user) { $0.bytes } ?? 0
         } _: { bytes in
             var isSmaller = false
             users.change(user) { isSmaller = $0.forget(bytes) }
@@ -312,7 +318,9 @@ extension RongCloudService {
 
     /// Changes a user's state other than messages; returns false, and changes nothing, if `added` bytes are too many.
     func change(_ user: ExactText, adding added: Int, _ body: (inout UserStore) -> Void) -> Bool {
-        guard let held = users[user]?.bytes, added <= 0 || admits(held + added, adding: added) else { return false }
+        guard let held = users.read(user, { $0.bytes }), added <= 0 || admits(held + added, adding: added) else {
+            return false
+        }
         users.change(user, body)
         return true
     }

@@ -5,7 +5,7 @@ struct ServiceTime {
     private let clock: () -> Int64
     private var last: Int64 = 0
     private var number: UInt64 = UInt64.random(in: 0..<(1 << 20))
-    private static let letters = Array("23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
+    private static let letters = Array("23456789ABCDEFGHJKLMNPQRSTUVWXYZ".utf8)
 
     init(_ clock: @escaping () -> Int64) {
         self.clock = clock
@@ -32,9 +32,15 @@ struct ServiceTime {
     mutating func id(_ time: Int64) -> String {
         number = (number + 1) & 0xf_ffff
         let groups = [UInt64(bitPattern: time) >> 20 & 0xf_ffff, UInt64(bitPattern: time) & 0xf_ffff, number, 0xbeef]
-        return groups.map { group in
-            String([15, 10, 5, 0].map { ServiceTime.letters[Int(group >> UInt64($0) & 31)] })
-        }.joined(separator: "-")
+        var id: [UInt8] = []
+        id.reserveCapacity(19)
+        for group in groups {
+            if !id.isEmpty { id.append(UInt8(ascii: "-")) }
+            for shift in stride(from: UInt64(15), through: 0, by: -5) {
+                id.append(ServiceTime.letters[Int(group >> shift & 31)])
+            }
+        }
+        return String(decoding: id, as: UTF8.self)
     }
 }
 

@@ -24,19 +24,19 @@ extension RongCloudService {
             guard admits(rules.bytes(list, scope) + added, adding: added) else { return false }
         }
         let rule = ServiceRule(value: value, end: end, time: time.now)
-        keep(ServiceMemory.line(list, scope, member, rule))
+        record(ServiceMemory.line(list, scope, member, rule))
         rules.set(list, scope, member, rule)
         return true
     }
 
     func unset(_ list: RuleList, in scope: String = "", _ member: String) {
         guard rules.remove(list, scope, member) else { return }
-        keep(ServiceMemory.line(list, scope, member, nil))
+        record(ServiceMemory.line(list, scope, member, nil))
     }
 
     func unsetAll(_ list: RuleList, in scope: String) {
         guard rules.removeAll(list, scope) else { return }
-        keep(ServiceMemory.line(list, scope, nil, nil))
+        record(ServiceMemory.line(list, scope, nil, nil))
     }
 
     /// Returns an entry, or nil if there is none or it has ended.
