@@ -45,15 +45,23 @@ package struct SessionTimers<Name: Hashable & Sendable>: Sendable {
     @inlinable @inline(__always)
     package mutating func set(_ name: Name, at due: Int64) {
         order += 1
-        let isReplaced = live.updateValue(order, forKey: name) != nil
-        heap.append(Entry(due: due, order: order, name: name))
+        let replaced = live.updateValue(order, forKey: name)
+        let entry = Entry(due: due, order: order, name: name)
         var child = heap.count - 1
+        // A timer that was set last is often set again, such as the only one of a session.
+        let isLast = child >= 0 && heap[child].order == replaced
+        if isLast {
+            heap[child] = entry
+        } else {
+            heap.append(entry)
+            child += 1
+        }
         while child > 0, heap[child].isBefore(heap[(child - 1) / 2]) {
             steps += 1
             heap.swapAt(child, (child - 1) / 2)
             child = (child - 1) / 2
         }
-        if isReplaced { purge() }
+        if replaced != nil, !isLast { purge() }
     }
 
     @inlinable @inline(__always)
