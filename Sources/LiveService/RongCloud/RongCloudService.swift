@@ -186,7 +186,7 @@ package final class RongCloudService {
         let outcome = send(message)
         guard outcome.status == 0 else { return refused(outcome.status) }
         let receipt = RMTPReceipt(time: UInt64(outcome.time), messageUID: FrameText(outcome.id))
-        if !topic.isStatus, message.conversation.type != 4 {
+        if !topic.isStatus, message.conversation.type != 4, devices[device.key]?.count ?? 0 > 1 {
             let stored = StoredMessage(
                 up, from: device.user, to: message.conversation, time: outcome.time, id: outcome.id)
             for other in devices[device.key] ?? [] where other !== device {

@@ -40,8 +40,11 @@ package final class StoredMessage: Sized, Sendable {
     ) {
         var flags = RMTPMessageFlags(up: up.sessionID ?? 3)
         // Release 4.2.0 throws an error for a mention without the list of mentioned users.
-        let content = RawJSON(line: up.content ?? [])
-        if content?["mentionedInfo"]?["userIdList"]?.elements == nil { flags.remove(.mentioned) }
+        if flags.contains(.mentioned),
+            RawJSON(line: up.content ?? [])?["mentionedInfo"]?["userIdList"]?.elements == nil
+        {
+            flags.remove(.mentioned)
+        }
         // Of a message to oneself release 2.x reads the target from `groupID`.
         let isPrivate = conversation.isBetweenUsers && !conversation.target.utf8.elementsEqual(sender.utf8)
         var body = RMTPBody.DownStreamMessage()
@@ -65,13 +68,11 @@ package final class StoredMessage: Sized, Sendable {
 
     /// Returns the approximate size of a body in bytes, in memory and on the wire.
     static func size(_ body: RMTPBody.DownStreamMessage) -> Int {
-        let texts = [
-            body.fromUserID, body.groupID, body.classname, body.msgID, body.source, body.extraContent,
-            body.pushContent, body.busChannel,
-        ]
+        func count(_ text: String?) -> Int { text?.utf8.count ?? 0 }
+        let names = count(body.fromUserID) + count(body.groupID) + count(body.classname) + count(body.msgID)
+        let texts = count(body.source) + count(body.extraContent) + count(body.pushContent) + count(body.busChannel)
         let push = body.pushExt.flatMap { try? $0.encoded(isPartial: true).count } ?? 0
-        return texts.reduce(MemoryLayout<RMTPBody.DownStreamMessage>.stride + push) { $0 + ($1?.utf8.count ?? 0) }
-            + (body.content?.count ?? 0)
+        return MemoryLayout<RMTPBody.DownStreamMessage>.stride + names + texts + push + (body.content?.count ?? 0)
     }
 
     /// The body for the sender's own pulls and history: `direction` is 1, and in a private conversation `fromUserID` is
