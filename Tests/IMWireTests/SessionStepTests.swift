@@ -116,6 +116,35 @@ struct SessionStepTests {
         }
     }
 
+    @Test("A message to a group, and its receipts, cost each recipient a number of steps that does not grow")
+    func group() {
+        for count in [1_000, 16_000] {
+            let users = (0...count).map { "u\($0)" }
+            var configuration = ChatServerMachine.Configuration()
+            (configuration.groups, configuration.beatMisses) = (["g": users], 10)
+            var server = ChatServerMachine(configuration)
+            for number in 0...count {
+                _ = server.handle(.accepted(connection: number), at: 0)
+                _ = server.handle(.received([message(.login, from: number)], connection: number), at: 0)
+            }
+            let before = server.steps
+            for number in 1...3 {
+                var text = message(.normal, from: 0)
+                (text.clientMessageID, text.groupID, text.chatType) = ("k\(number)", "g", .group)
+                let steps = server.handle(.received([text], connection: 0), at: 1)
+                #expect(steps.contains { if case .write(_, let to) = $0.action { to.count == count } else { false } })
+                let receipt = ChatMessage(.normalReceipt, messageID: "m\(number)")
+                var removed = 0
+                for connection in 1...count {
+                    let steps = server.handle(.received([receipt], connection: connection), at: 1)
+                    removed += steps.count { if case .remove = $0.action { true } else { false } }
+                }
+                #expect(removed == count)
+            }
+            #expect(server.steps - before <= 3 * count * timerSteps(count))
+        }
+    }
+
     @Test("A server that remembers keys and messages removes the oldest in a constant number of steps (SES-007)")
     func memory() {
         var configuration = ChatServerMachine.Configuration()

@@ -137,8 +137,8 @@ extension GrowthSeries {
     ]
 
     private static let sessions = [
-        // The server stores the messages, which nobody acknowledges; with more recipients they exceed the caches.
-        GrowthSeries("session, recipients of a message", upTo: 256) { size in
+        // The recipients acknowledge each message: otherwise each size would measure stores of another length.
+        GrowthSeries("session, recipients of a message", upTo: 4_096) { size in
             let users = (0...size).map { "u\($0)" }
             var configuration = ChatServerMachine.Configuration()
             configuration.groups = ["g": users]
@@ -158,6 +158,10 @@ extension GrowthSeries {
                     guard var text = try? message("text") else { return }
                     text.clientMessageID = "c\(number)"
                     keep(machine.handle(.received([text], connection: 0), at: 1))
+                    let receipt = ChatMessage(.normalReceipt, messageID: "m\(number)")
+                    for connection in 1...size {
+                        keep(machine.handle(.received([receipt], connection: connection), at: 1))
+                    }
                 }
             }
         }

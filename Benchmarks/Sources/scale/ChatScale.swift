@@ -72,9 +72,10 @@ final class ChatServerMachineBox {
     private var machine: ChatServerMachine
     private var now: Int64 = 0
 
-    init() {
+    init(groups: [String: [String]] = [:]) {
         var configuration = ChatServerMachine.Configuration()
         configuration.beatMisses = 1_000
+        configuration.groups = groups
         machine = ChatServerMachine(configuration)
     }
 

@@ -53,6 +53,9 @@ struct Figures {
         values.append(("ns to " + what, (Usage.time - before) / events))
     }
 
+    /// Records a figure.
+    mutating func add(_ what: String, _ value: Int) { values.append((what, value)) }
+
     func report() {
         for (what, value) in values { print("\(name), \(count) sessions: \(value) \(what)") }
     }
