@@ -36,7 +36,7 @@ public final class ChatSessionHandler: ChannelInboundHandler, TurnFlushed {
     /// The number of the connection, or nil before the session knows it.
     public private(set) var connection: Int?
     /// The bytes of an incomplete line or packet.
-    private var rest: ByteBuffer?
+    private var rest = InputRest()
     private var isReading = false
     /// The bytes that were written since the last flush.
     private var outgoing: ByteBuffer?
@@ -79,7 +79,7 @@ public final class ChatSessionHandler: ChannelInboundHandler, TurnFlushed {
     private func detach() {
         guard context != nil else { return }
         context = nil
-        (rest, outgoing) = (nil, nil)
+        (rest, outgoing) = (InputRest(), nil)
         if let connection { session.detach(self, connection) }
     }
 
@@ -89,39 +89,23 @@ public final class ChatSessionHandler: ChannelInboundHandler, TurnFlushed {
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = ChatSessionHandler.unwrapInboundIn(data)
         if end.isClosing { return }
-        if var start = rest {
-            rest = nil
-            start.writeBuffer(&buffer)
-            buffer = start
-        }
+        rest.prepend(to: &buffer)
         // What arrives while a message is handled is decoded after it.
-        if isReading { return rest = buffer }
+        if isReading { return rest.set(buffer) }
         isReading = true
         while let unit = decoder.decode(buffer: &buffer) {
             pass(unit, context)
             if end.isClosing || self.context == nil { return isReading = false }
-            if var more = rest {
-                rest = nil
-                buffer.writeBuffer(&more)
-            }
+            rest.append(to: &buffer)
         }
         isReading = false
-        if buffer.readableBytes > 0 { keep(buffer, context) }
-    }
-
-    private func keep(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
-        // A few bytes are copied, because the buffer of the channel is many times as large.
-        guard buffer.storageCapacity > 2 * buffer.readableBytes else { return rest = buffer }
-        var start = context.channel.allocator.buffer(capacity: buffer.readableBytes)
-        start.writeImmutableBuffer(buffer)
-        rest = start
+        rest.keep(buffer, context.channel.allocator)
     }
 
     /// Passes the rest of the input to the session.
     private func finish(_ context: ChannelHandlerContext) {
         if end.isClosing || isReading || self.context == nil { return }
-        var buffer = rest ?? ByteBuffer()
-        rest = nil
+        var buffer = rest.removeAll()
         while let unit = decoder.decodeLast(buffer: &buffer, seenEOF: true) { pass(unit, context) }
     }
 
@@ -204,7 +188,7 @@ public final class ChatSessionHandler: ChannelInboundHandler, TurnFlushed {
         guard let context else { return }
         if let reason { context.fireUserInboundEventTriggered(ChatServerClose(reason: reason)) }
         passOn(context)
-        rest = nil
+        rest = InputRest()
         end.close(context)
     }
 }

@@ -47,11 +47,6 @@ package final class InboundLimit: ChannelInboundHandler {
         self.held = held
     }
 
-    /// Records that `count` bytes have been processed; the other unfinished bytes are unaffected.
-    package func pass(_ count: Int) {
-        keep(max(0, held - count))
-    }
-
     package func channelInactive(context: ChannelHandlerContext) {
         keep()
         context.fireChannelInactive()

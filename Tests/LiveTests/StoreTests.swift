@@ -203,7 +203,7 @@ struct StoreTests {
         try send(channels[2], 16_384)
         limits[2].keep()
         total.add(-1_600_000)
-        limits[0].pass(9_000)
+        limits[0].keep(90_000)
         #expect(total.held == 90_000)
         for channel in channels { _ = try? channel.finish() }
         #expect(total.held == 0)

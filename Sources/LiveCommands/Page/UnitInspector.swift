@@ -128,11 +128,11 @@ final class UnitInspector {
             _ = ChatInspection.inspect(unit.bytes, ChatInspection.Options(framing)) { add($0, unit) }
         case .packet(let version):
             let format = RMTPFormat(unit.direction, version)
-            // A connection has one inspection, because the topic of a query determines how its answer is decoded.
-            var inspection = unit.connection.inspection ?? RMTPInspection(RMTPInspection.Options(.websocket, format))
-            unit.connection.inspection = nil
-            add(inspection.next(unit.bytes, unit.direction), unit)
+            let inspection =
+                unit.connection.inspection
+                ?? ConnectionInspection(RMTPInspection(RMTPInspection.Options(.websocket, format)))
             unit.connection.inspection = inspection
+            add(inspection.packets.next(unit.bytes, unit.direction), unit)
         }
     }
 

@@ -21,8 +21,8 @@ final class LiveConnection {
     var detail: String
     var bytesUp = 0
     var bytesDown = 0
-    /// The inspection of the connection's packets so far.
-    var inspection: RMTPInspection?
+    /// The inspection of the connection's packets so far, which most connections never have.
+    var inspection: ConnectionInspection?
 
     init(_ number: Int, _ transport: WireEvent.Transport, peer: String, opened: Int64, detail: String) {
         self.number = number
@@ -30,6 +30,15 @@ final class LiveConnection {
         self.peer = peer
         self.opened = opened
         self.detail = detail
+    }
+}
+
+/// An inspection of the packets of a connection, in which the topic of a query determines how its answer is decoded.
+final class ConnectionInspection {
+    var packets: RMTPInspection
+
+    init(_ packets: RMTPInspection) {
+        self.packets = packets
     }
 }
 
@@ -90,6 +99,12 @@ final class LiveConnections {
     ) {
         wireLog?.event("error", connection.number, connection.transport, what())
         log.record(what(), connection.number, kind: kind, file: file, line: line)
+    }
+
+    /// Logs a packet, and shows it on the page.
+    func packet(_ bytes: [UInt8], _ version: RMTPVersion, _ direction: RMTPDirection, _ connection: LiveConnection) {
+        self.bytes(bytes, direction, connection)
+        inspector?.packet(bytes, version, direction, connection)
     }
 
     func bytes(_ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {

@@ -8,7 +8,6 @@ import IMWireRMTP
 import LiveService
 import NIOCore
 import NIOHTTP1
-import NIOWebSocket
 
 /// A namespace for accepting connections of RongCloud clients: HTTP, and the WebSockets that start as HTTP.
 enum WebListener {
@@ -32,17 +31,15 @@ enum WebListener {
         try pipeline.addHandlers([
             TurnShare(state.turns, state.inbound), OutboundLimit(total: state.outbound), counter, inbound,
         ])
-        try pipeline.addWebServer(
-            web, largest: packetLimit + 64,
-            accepts: { head in
-                let query = WebRequest(method: .GET, target: head.uri, headers: head.headers, body: [])
-                return bound.value.0.access.refusal(of: query) == nil && query.path == "/websocket"
-                    && query.query.single("appId") != nil && query.query.single("token") != nil
-            },
-            upgraded: { channel, head in
-                let (state, connection, counter, errors, inbound) = bound.value
-                try upgrade(channel, head.uri, state, connection, counter, errors, inbound)
-            })
+        let upgrader = WebSocketUpgrader { head in
+            let query = WebRequest(method: .GET, target: head.uri, headers: head.headers, body: [])
+            return bound.value.0.access.refusal(of: query) == nil && query.path == "/websocket"
+                && query.query.single("appId") != nil && query.query.single("token") != nil
+        } upgraded: { channel, head in
+            let (state, connection, counter, errors, inbound) = bound.value
+            try upgrade(channel, head.uri, state, connection, counter, errors, inbound)
+        }
+        try pipeline.addWebServer(web, upgrader)
         try pipeline.addHandler(errors)
     }
 
@@ -62,12 +59,13 @@ enum WebListener {
         let link = driven ?? RMTPServerDriver(on: state.loop, clock: state.clock, turn: state.turn)
         var limits = RMTPLimits()
         limits.packetBytes = packetLimit
-        try channel.pipeline.syncOperations.addHandlers([
-            NIOWebSocketFrameAggregator(limit: packetLimit),
-            try FrameHandler(
-                state.connections, connection, connect.release.version, inbound, channel.pipeline.syncOperations),
-            RMTPWebSocketHandler(writing: .down, connect.release.version, limits: limits),
-        ])
+        let version = connect.release.version
+        let connections = state.connections
+        try channel.pipeline.syncOperations.addHandler(
+            RMTPServerSocketHandler(
+                version, limits: limits, inbound: inbound,
+                onPacket: connections.wantsUnits
+                    ? { connections.packet($0, version, $1, connection) } : nil))
         try channel.pipeline.syncOperations.addRMTPServer(link)
         try channel.pipeline.syncOperations.addHandler(ConnectionErrorHandler(state.connections, connection))
         channel.pipeline.syncOperations.removeHandler(errors, promise: nil)

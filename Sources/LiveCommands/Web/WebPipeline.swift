@@ -26,6 +26,14 @@ extension ChannelPipeline.SynchronousOperations {
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture { try upgraded(channel, head) }
             })
+        try addWebServer(web, upgrader)
+    }
+
+    /// Adds the handlers of HTTP, whose requests `web` answers until `upgrader` accepts one.
+    func addWebServer(
+        _ web: any ChannelInboundHandler & RemovableChannelHandler,
+        _ upgrader: any HTTPServerProtocolUpgrader & Sendable
+    ) throws {
         let bound = NIOLoopBound(web, eventLoop: eventLoop)
         try configureHTTPServerPipeline(
             withServerUpgrade: (
