@@ -43,7 +43,7 @@ public final class ChatSessionHandler: ChannelInboundHandler, TurnFlushed {
     private var end = GracefulEnd()
     var isWritten = false
 
-    /// The number of written bytes that are passed on before the next flush.
+    /// The number of bytes that are joined before the next flush, unless one message has more.
     private static let most = 16_384
 
     init(_ session: any ChatSession, _ framing: ChatFraming, _ decoder: ChatUnitDecoder, deflates: Bool) {
@@ -160,6 +160,7 @@ public final class ChatSessionHandler: ChannelInboundHandler, TurnFlushed {
         otherwise: () -> Bool
     ) {
         guard let context, !end.isClosing else { return }
+        if let outgoing, outgoing.readableBytes + size > ChatSessionHandler.most { passOn(context) }
         var buffer = outgoing ?? context.channel.allocator.buffer(capacity: size)
         outgoing = nil
         do throws(EncodeError) {
