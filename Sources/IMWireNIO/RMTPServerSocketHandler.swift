@@ -54,7 +54,7 @@ package final class RMTPServerSocketHandler: ChannelDuplexHandler {
     // MARK: Input
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isEnded { return }
+        if isEnded { return inbound.keep() }
         var buffer = RMTPServerSocketHandler.unwrapInboundIn(data)
         rest.prepend(to: &buffer)
         // What arrives while a packet is handled is decoded after it.

@@ -120,7 +120,7 @@ struct ServerSocketTests {
             try socket.channel.writeInbound(ByteBuffer(bytes: frame(0x00, part)))
         }
         let other = try Socket()
-        let empty = [0x02, 0] + (1..<1_023).flatMap { _ in [0x00, 0] as [UInt8] }
+        let empty: [UInt8] = [0x02, 0] + [UInt8](repeating: 0, count: 2 * 1_022)
         try other.channel.writeInbound(ByteBuffer(bytes: empty))
         #expect(throws: WebSocketFault.self) { try other.channel.writeInbound(ByteBuffer(bytes: [0x00, 0])) }
         for channel in [socket.channel, other.channel] { _ = try? channel.finish() }
