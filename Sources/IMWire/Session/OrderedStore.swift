@@ -2,10 +2,10 @@
 
 /// A store of values by key in insertion order, in which each operation takes amortised constant time.
 ///
-/// It is used for messages that wait for a receipt, messages that are stored for a user, and remembered ids. Some of
-/// the code is inlined, because generic code of another module is several times as slow, and the compiler specializes
-/// only public code across modules.
-package struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+/// It is used for messages that wait for a receipt, messages that are stored for a user, and remembered ids. Nothing of
+/// it is for other packages: it is public because the compiler inlines and specializes only members of public types
+/// across modules, and unspecialized code is several times as slow.
+public struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline struct Slot: Sendable {
         @usableFromInline var key: Key
         @usableFromInline var value: Value

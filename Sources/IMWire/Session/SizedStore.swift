@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value with a known approximate size in memory.
-package protocol Sized {
+public protocol Sized {
     /// The size in bytes, without the value's own structure if that is small.
     var bytes: Int { get }
 }
@@ -9,9 +9,8 @@ package protocol Sized {
 /// A store of values by key in insertion order that tracks their total size.
 ///
 /// Clients determine what is stored, and messages differ in size by a factor of thousands, so that a limit on their
-/// number alone does not limit memory. Some of the code is inlined, because generic code of another module is several
-/// times as slow, and the compiler specializes only public code across modules.
-package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Sized>: Sendable {
+/// number alone does not limit memory. Like ``OrderedStore``, it is public only to be specialized in other modules.
+public struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Sized>: Sendable {
     @usableFromInline var store = OrderedStore<Key, Value>()
     /// The size of all keys and values, in bytes.
     @usableFromInline package internal(set) var bytes = 0

@@ -121,7 +121,8 @@ struct AnswerPage {
 // Sizes of the other values and keys that are stored.
 
 extension Int64: Sized {
-    package var bytes: Int { 8 }
+    /// The approximate size in bytes.
+    public var bytes: Int { 8 }
 }
 
 extension Conversation: Sized {
@@ -129,9 +130,11 @@ extension Conversation: Sized {
 }
 
 extension RMTPBody.UserSettingItem: Sized {
-    package var bytes: Int { 256 + (value?.count ?? 0) + (targetID ?? "").utf8.count }
+    /// The approximate size in bytes.
+    public var bytes: Int { 256 + (value?.count ?? 0) + (targetID ?? "").utf8.count }
 }
 
 extension RMTPBody.ChrmKVEntity: Sized {
-    package var bytes: Int { 256 + (value ?? "").utf8.count + (uid ?? "").utf8.count }
+    /// The approximate size in bytes.
+    public var bytes: Int { 256 + (value ?? "").utf8.count + (uid ?? "").utf8.count }
 }
