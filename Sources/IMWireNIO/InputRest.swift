@@ -28,12 +28,7 @@ struct InputRest {
 
     /// Keeps what is left of a buffer.
     mutating func keep(_ buffer: ByteBuffer, _ allocator: ByteBufferAllocator) {
-        guard buffer.readableBytes > 0 else { return bytes = nil }
-        // A few bytes are copied, because the buffer of the channel is many times as large.
-        guard buffer.storageCapacity > 2 * buffer.readableBytes else { return bytes = buffer }
-        var start = allocator.buffer(capacity: buffer.readableBytes)
-        start.writeImmutableBuffer(buffer)
-        bytes = start
+        bytes = buffer.readableBytes > 0 ? buffer.fitting(allocator) : nil
     }
 
     /// Sets the bytes without copying them.
@@ -43,6 +38,16 @@ struct InputRest {
     mutating func removeAll() -> ByteBuffer {
         defer { bytes = nil }
         return bytes ?? ByteBuffer()
+    }
+}
+
+extension ByteBuffer {
+    /// Returns the readable bytes in a buffer that is not many times as large, as those of channels are.
+    func fitting(_ allocator: ByteBufferAllocator) -> ByteBuffer {
+        guard storageCapacity > 2 * readableBytes else { return self }
+        var copy = allocator.buffer(capacity: readableBytes)
+        copy.writeImmutableBuffer(self)
+        return copy
     }
 }
 

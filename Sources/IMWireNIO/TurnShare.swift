@@ -136,6 +136,8 @@ extension TurnShare {
             return context.close(mode: .all, promise: nil)
         }
         enqueue()
+        // Thousands of peers may wait at once, each with a few bytes.
+        if waiting.readableBytes > 0, !isRunning { waiting = waiting.fitting(context.channel.allocator) }
     }
 
     package func channelReadComplete(context: ChannelHandlerContext) {
