@@ -28,20 +28,47 @@ public protocol SessionMachine: ~Copyable {
 }
 
 /// What all machines share: the time, the timers, and the actions of the present event.
-package struct MachineCore<Timer: Hashable & Sendable, Action: Hashable & Sendable>: Sendable {
+///
+/// Like ``OrderedStore``, it is public only to be specialized in other modules.
+public struct MachineCore<Timer: Hashable & Sendable, Action: Hashable & Sendable>: Sendable {
     /// The time of the event or timer that is being handled.
-    @usableFromInline package internal(set) var now = Int64.min
-    package var timers = SessionTimers<Timer>()
+    @usableFromInline package var now = Int64.min
+    @usableFromInline package var timers = SessionTimers<Timer>()
     @usableFromInline var steps: [TimedAction<Action>] = []
 
     /// Creates the core of a machine that has handled no event.
-    package init() {}
+    @inlinable package init() {}
+
+    /// Requests an action.
+    @inlinable @inline(__always)
+    package mutating func emit(_ action: Action) {
+        if steps.isEmpty { steps.reserveCapacity(4) }
+        steps.append(TimedAction(now, action))
+    }
+
+    /// Sets a timer, replacing any timer with the same name.
+    @inlinable @inline(__always)
+    package mutating func setTimer(_ timer: Timer, after interval: Int64) {
+        timers.set(timer, at: now.later(by: interval))
+    }
+
+    /// The number of actions that were requested so far.
+    @inlinable @inline(__always) package var stepCount: Int { steps.count }
+
+    /// The actions that were requested after the first `count`.
+    @inlinable @inline(__always)
+    package func steps(after count: Int) -> ArraySlice<TimedAction<Action>> { steps[count...] }
+
+    /// Removes and returns the actions that were requested.
+    @inlinable @inline(__always)
+    package mutating func removeSteps() -> [TimedAction<Action>] {
+        var removed: [TimedAction<Action>] = []
+        swap(&removed, &steps)
+        return removed
+    }
 }
 
 /// A machine that states only its rules; time, timers and their budget are handled here.
-///
-/// The code is inlined, because generic code of another module is several times as slow, and the compiler specializes
-/// only public code across modules.
 package protocol RuledMachine: SessionMachine, ~Copyable {
     /// The timers of the machine, `Never` if it has none.
     associatedtype Timer: Hashable & Sendable
@@ -76,8 +103,7 @@ extension RuledMachine where Self: ~Copyable {
         // Timers set for the present fire now instead of before the next event, which makes no difference (SES-003).
         fireTimers(by: time)
         core.now = time
-        defer { core.steps.removeAll() }
-        return core.steps
+        return core.removeSteps()
     }
 
     @inlinable @inline(__always)
@@ -85,24 +111,23 @@ extension RuledMachine where Self: ~Copyable {
         guard let due = core.timers.nextDue, due <= time else { return }
         var budget = TimerBudget()
         while let timer = core.timers.removeDue(by: time) {
-            let before = core.steps.count
+            let before = core.stepCount
             core.now = budget.time(timer.due, core.now, by: time)
             fire(timer.name)
-            budget.spend(core.steps[before...].reduce(0) { $0 + Self.weight(of: $1.action) })
+            budget.spend(core.steps(after: before).reduce(0) { $0 + Self.weight(of: $1.action) })
         }
     }
 
     /// Requests an action.
     @inlinable @inline(__always)
     package mutating func emit(_ action: Action) {
-        if core.steps.isEmpty { core.steps.reserveCapacity(4) }
-        core.steps.append(TimedAction(core.now, action))
+        core.emit(action)
     }
 
     /// Sets a timer, replacing any timer with the same name.
     @inlinable @inline(__always)
     package mutating func setTimer(_ timer: Timer, after interval: Int64) {
-        core.timers.set(timer, at: core.now.later(by: interval))
+        core.setTimer(timer, after: interval)
     }
 
     /// Cancels a timer, if it is running.

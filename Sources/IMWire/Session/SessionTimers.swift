@@ -2,9 +2,8 @@
 
 /// The timers of a machine, earliest first, and in the order in which they were set if due together (SES-003).
 ///
-/// The code is inlined, because a generic type of another module is several times as slow, and the compiler specializes
-/// only public code across modules.
-package struct SessionTimers<Name: Hashable & Sendable>: Sendable {
+/// Like ``OrderedStore``, it is public only to be specialized in other modules.
+public struct SessionTimers<Name: Hashable & Sendable>: Sendable {
     @usableFromInline struct Entry: Sendable {
         @usableFromInline var due: Int64
         @usableFromInline var order: Int

@@ -8,7 +8,7 @@ public struct TimedAction<Action: Hashable & Sendable>: Hashable, Sendable {
     public var action: Action
 
     /// Creates a timed action.
-    public init(_ time: Int64, _ action: Action) {
+    @inlinable public init(_ time: Int64, _ action: Action) {
         self.time = time
         self.action = action
     }
@@ -16,7 +16,7 @@ public struct TimedAction<Action: Hashable & Sendable>: Hashable, Sendable {
 
 extension Int64 {
     /// Returns the sum, limited to the range of the type because hostile times must not trap.
-    package func later(by interval: Int64) -> Int64 {
+    @usableFromInline package func later(by interval: Int64) -> Int64 {
         let (sum, isOverflow) = addingReportingOverflow(interval)
         return isOverflow ? (interval > 0 ? .max : .min) : sum
     }

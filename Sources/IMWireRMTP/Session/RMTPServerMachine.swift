@@ -60,7 +60,7 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
     }
 
     /// The time at which the caller should handle a `tick`, or nil if no timer is running.
-    public var nextDue: Int64? { firstDue }
+    public var nextDue: Int64? { core.timers.nextDue }
     /// The number of timers that were visited so far, the measure of the machine's work.
     package var steps: Int { core.timers.steps }
     /// Whether the client was accepted and is still connected.

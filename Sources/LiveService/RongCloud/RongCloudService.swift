@@ -233,11 +233,11 @@ package final class RongCloudService {
         var recipients = recipients
         if !isStatus {
             let known = recipients.filter { user in
-                users.contains(user)
-                    || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isID(user.text)
-            }.filter { user in
-                let held = users.read(user) { (states: $0.stateBytes, all: $0.bytes) }
-                return canHold(message.bytes, beside: held?.states ?? 0, instead: held?.all ?? 0)
+                guard let held = users.read(user, { (states: $0.stateBytes, all: $0.bytes) }) else {
+                    return users.count + recipients.count <= RongCloudService.userLimit
+                        && ServedTokens.isID(user.text) && canHold(message.bytes, instead: 0)
+                }
+                return canHold(message.bytes, beside: held.states, instead: held.all)
             }
             if known.isEmpty, recipients.count == 1 { return ServiceStatus.message }
             recipients = known
