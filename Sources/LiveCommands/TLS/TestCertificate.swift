@@ -39,7 +39,8 @@ struct TestCertificate {
 
         """
 
-    private static let remedy = "install the package openssl, or use a certificate with --certificate and --certificate-key"
+    private static let remedy =
+        "install the package openssl, or use a certificate with --certificate and --certificate-key"
 
     /// Creates a folder that only this user can enter.
     private static func makeFolder() throws(CommandFailure) -> String {
