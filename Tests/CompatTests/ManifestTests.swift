@@ -29,7 +29,7 @@ import Testing
             "objectNameLimit":{"value":16,"source":{"file":"f"}},
             "types":[{"objectName":"a:B","class":"B","aliases":[{"objectName":"a:C","source":{"file":"f"}}],"shape":"wire","category":"status",
             "flags":[{"value":3,"words":["W"],"bits":[0,1],"persisted":true,"counted":false,"place":"x",
-            "source":{"file":"f","line":3,"certainty":"guess"}}],"direction":"write","commonMembers":false,
+            "source":{"file":"f","line":3,"certainty":"guess"}}],"direction":"write","commonMembers":false,"keepsMembers":true,
             "members":[{"name":"m","type":["string","null"],"declaredType":"T","required":true,"aliases":["n"],
             "property":"p","direction":"read","absent":"empty-array","omits":["zero","local-path"],"default":{"a":1.50},
             "carries":"o","maxBytes":9,"members":[{"name":"i","type":"base64"}],"source":{"file":"f"}}],

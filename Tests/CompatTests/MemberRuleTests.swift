@@ -109,6 +109,8 @@ import Testing
         #expect(found(.memberDirection, lenient) == [])
         let unused = try members("RC:CsHs", #""name":"groupid","direction":"none""#)
         #expect(found(.memberUnused, unused) == ["DEV-66 loses-data p: RC:CsHs groupid"])
+        let alias = try members("RC:CombineMsg", #""name":"content","direction":"none""#)
+        #expect(found(.memberUnused, alias) == ["DEV-68 loses-data p: RC:CombineMsg content"])
         let carries = try members("RC:GrpNtf", #""name":"operatorUserId","carries":"operation""#)
         #expect(found(.memberCarries, carries) == ["DEV-05 loses-data p: RC:GrpNtf operatorUserId"])
         #expect(

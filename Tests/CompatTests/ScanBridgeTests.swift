@@ -51,6 +51,20 @@ struct ScanBridgeTests {
         #expect(manifest.shape == .wire && manifest.types.allSatisfy { $0.shape == nil })
     }
 
+    @Test("An annotation that differs from the native side's values is cosmetic (CMP-168)")
+    func annotations() throws {
+        let manifest = try members(
+            "RC:RcNtf", #""name":"isAdmin","type":"boolean","declaredType":"string""#, shape: "bridge")
+        #expect(found(.memberType, manifest) == ["DEV-45 cosmetic p: RC:RcNtf isAdmin"])
+        let right = try members(
+            "RC:ImgMsg", #""name":"isFull","type":"boolean","declaredType":"bool?""#, shape: "bridge")
+        #expect(found(.memberType, right) == [])
+        // Without native code the annotation is the only claim.
+        let only = try members(
+            "RC:ImgMsg", #""name":"isFull","type":"string","declaredType":"string""#, shape: "bridge")
+        #expect(found(.memberType, only) == ["DEV-25 tolerated p: RC:ImgMsg isFull"])
+    }
+
     @Test("A converter declares a type for each branch, and a method with a single branch declares none (CMP-091)")
     func converters() {
         let branch = "if (content instanceof TextMessage) { map.put(\"body\", text.getContent()); }"

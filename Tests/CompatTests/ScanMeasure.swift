@@ -106,6 +106,7 @@ struct ScanClaimSet {
             attributes["\(type.objectName) direction"] = type.direction == .both ? nil : type.direction.rawValue
             attributes["\(type.objectName) category"] = type.category?.rawValue
             attributes["\(type.objectName) shape"] = (type.shape ?? manifest.shape).rawValue
+            attributes["\(type.objectName) keeps members"] = type.keepsMembers.map(String.init)
             attributes["\(type.objectName) common members"] = type.hasCommonMembers.map(String.init)
             if let note = type.note, note.hasPrefix("members unknown") { attributes["\(type.objectName) note"] = note }
             for flags in type.flags {

@@ -22,10 +22,12 @@ enum PresenceRules {
         guard surface.shape == .wire || (surface.shape == .bridge && isEmpty) else { return [] }
         return surface.known.compactMap { known in
             guard !known.isCommon, !present.contains(known.name), known.deviation(.foreign) == nil else { return nil }
+            // The whole object is kept, so that the member is only without a name.
+            let isLost = known.isRequired && surface.type?.keepsMembers != true
             return surface.finding(
-                .memberMissing, known.isRequired ? .losesData : .cosmetic, known.name, "the member is not declared",
+                .memberMissing, isLost ? .losesData : .cosmetic, known.name, "the member is not declared",
                 known.isRequired ? "the member is required" : "the member is optional",
-                known.isRequired
+                isLost
                     ? "Add the member, and keep it when a message is forwarded."
                     : "Keep unknown members when a message is forwarded.",
                 deviation: known.deviation(.missing), certainty: surface.type?.listCertainty,
@@ -71,7 +73,8 @@ enum PresenceRules {
                 known == nil ? "the type has no such member" : "the type has the member",
                 known == nil
                     ? "Do not send the member, and do not serialise the object as it is."
-                    : "Read and write the member: here its value is lost.", source: source)
+                    : "Read and write the member: here its value is lost.",
+                deviation: deviation(member.name, surface), source: source)
         case .write:
             // A difference between the directions is reported once, for the name that is written.
             let other = surface.members.first {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Schemas
+
 /// The rules for JSON types of members: CMP-031.
 enum TypeRules {
     static func check(_ surface: Surface) -> [CompatDifference] {
         surface.members.compactMap { member in
             guard member.direction != .none, let known = surface.canonical(member.name) else { return nil }
+            if let annotated = annotation(of: member, known, surface) { return annotated }
             let others = member.types.filter { !fits($0, known.types) && $0 != .null }
             guard !others.isEmpty else { return nil }
             let isAlways = others.count == member.types.count && !others.contains(.any)
@@ -22,6 +25,23 @@ enum TypeRules {
                         : "Write \(words), and read both."),
                 deviation: known.deviation(isURL ? .url : .coerce), source: surface.source(member))
         }
+    }
+
+    /// Returns a finding for an annotation of a bridge's object that differs from the values of the native side, which have
+    /// the right type (CMP-168).
+    private static func annotation(
+        of member: ManifestMember, _ known: SchemaMember, _ surface: Surface
+    ) -> CompatDifference? {
+        guard surface.shape == .bridge, let declared = member.declaredType, !member.types.isEmpty,
+            member.types.allSatisfy({ fits($0, known.types) })
+        else { return nil }
+        let annotated = DeclaredTypes.kinds(of: declared).filter { !fits($0, member.types) && !fits($0, known.types) }
+        guard !annotated.isEmpty, !annotated.contains(.any), !annotated.contains(.null) else { return nil }
+        return surface.finding(
+            .memberType, .cosmetic, member.name, "the annotation is \(words(annotated)) (\(declared))",
+            "the native side has \(words(member.types))",
+            "Correct the annotation: values of its type are not what the native side writes and reads.",
+            deviation: known.deviation(.coerce), source: surface.source(member))
     }
 
     /// Returns whether a declared JSON type matches the types on the wire.

@@ -37,16 +37,20 @@ enum ValueRules {
 
     private static func absent(_ member: ManifestMember, _ surface: Surface) -> CompatDifference? {
         guard let absent = member.absent, let known = surface.canonical(member.name) else { return nil }
-        func finding(_ left: String, _ advice: String, _ deviation: String?) -> CompatDifference {
+        func finding(
+            _ left: String, _ advice: String, _ deviation: String?, _ severity: FindingSeverity = .tolerated
+        ) -> CompatDifference {
             surface.finding(
-                .memberAbsent, .tolerated, member.name, left, "the member is omitted", advice, deviation: deviation,
+                .memberAbsent, severity, member.name, left, "the member is omitted", advice, deviation: deviation,
                 source: surface.source(member))
         }
         switch absent {
         case .omitted: return nil
         case .null:
             return finding(
-                "null is written for a missing value", "Omit the member.", known.deviation(.null) ?? "DEV-102")
+                "null is written for a missing value", "Omit the member.", known.deviation(.null) ?? "DEV-102",
+                // The native side of a wrapper reads the null, and makes the content that is sent.
+                surface.subject.manifest.isWrapper ? .cosmetic : .tolerated)
         case .emptyObject, .emptyArray:
             let value = absent == .emptyObject ? "object" : "list"
             return finding(

@@ -92,6 +92,7 @@ extension ManifestType: FactCodable {
         try coder.member("flags", &flags)
         try coder.member("direction", &direction, usual: .both)
         try coder.member("commonMembers", &hasCommonMembers)
+        try coder.member("keepsMembers", &keepsMembers)
         try coder.member("members", &members)
         try coder.member("reading", &reading)
         try coder.member("minified", &minified)

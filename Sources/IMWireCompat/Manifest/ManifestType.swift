@@ -20,6 +20,8 @@ package struct ManifestType: Hashable, Sendable {
     package var members: [ManifestMember]?
     /// Whether the type also has the members of the object `*`; nil if unknown.
     package var hasCommonMembers: Bool?
+    /// Whether the platform keeps members that are not listed, and passes them on; nil if unknown.
+    package var keepsMembers: Bool?
     /// Whether the platform reads the type, writes it, or both.
     package var direction = ManifestMember.Direction.both
     /// How the type's values are read, if that differs from the manifest's `reading` (CMP-045).

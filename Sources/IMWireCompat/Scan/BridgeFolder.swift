@@ -6,6 +6,9 @@ struct BridgeFolder: Hashable, Sendable {
     private var folder: Substring
     private var family: SourceLanguage
 
+    /// Whether the code is a script's.
+    var isScript: Bool { family.isScript }
+
     init(_ path: String, _ language: SourceLanguage) {
         folder = path.firstIndex(of: "/").map { path[..<$0] } ?? ""
         family = language.family

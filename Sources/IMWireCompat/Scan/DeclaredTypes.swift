@@ -33,6 +33,16 @@ enum DeclaredTypes {
         return kinds(ofPlain: String(text))
     }
 
+    /// The types whose values are written as the text of an address.
+    private static let addresses: Set<String> = ["Uri", "URI", "URL", "NSURL*"]
+
+    /// Returns the JSON type of a declared type whose values are texts, numbers or booleans; nil for any other one.
+    static func scalar(_ declared: String) -> ManifestMember.MemberType? {
+        if addresses.contains(declared.filter { !$0.isWhitespace && $0 != "?" }) { return .url }
+        guard let kind = kinds(of: declared).first, kind.isScalar else { return nil }
+        return kind
+    }
+
     private static func kinds(ofPlain text: String) -> [ManifestMember.MemberType] {
         if text.hasPrefix("[]") || text.hasSuffix("[]") { return [.array] }
         // TypeScript's `{ [name: string]: number }`.

@@ -39,6 +39,7 @@ extension ScanAssembly {
             types[index].isBridge =
                 !branch.keys.isEmpty && (!branch.isWire || passing.contains(files[branch.file].side))
             types[index].members = merge(branch.keys, branch.fields, types[index].objectName)
+            converted.insert(key(types[index].objectName, branch.file))
             add(types[index])
         }
     }

@@ -83,6 +83,7 @@ extension ScanAssembly {
         type.isEmpty = type.members.isEmpty && writesNothing(relatives(of: index))
         type.minified = minified(index, type.members)
         type.isText = writesText(index)
+        type.keepsMembers = isHeld(index)
     }
 
     /// Returns the members of a class: the keys that its methods name, or the fields that a serialiser uses.
@@ -247,7 +248,7 @@ extension ScanAssembly {
                 let inner = claims.classes[parent].fields + inherited([parent], &visited, depth: depth + 1)
                 // What an interface promises does not show what a class that implements it reads.
                 let isPromise = claims.classes[parent].keyword == "interface" && claim.keyword != "interface"
-                fields += isPromise ? inner.map(\.withoutRequirement) : inner
+                fields += isPromise ? inner.map(\.promised) : inner
             }
         }
         return fields

@@ -14,4 +14,19 @@ extension ScanAssembly {
             }
         }
     }
+
+    /// Returns whether a table of the same side translates the positions of conversation types to the numbers on the wire,
+    /// or back (CMP-169).
+    func isTranslated(_ claim: EnumerationClaim) -> Bool {
+        guard claim.isIndexed, claim.isConversationType else { return false }
+        let known = KnownEnumeration.conversationType
+        var wire: [Int: Int] = [:]
+        for value in claim.values { wire[value.number] = known.meaning(of: value.name)?.number }
+        return claims.numberTables.contains { table in
+            guard files[table.file].side == files[claim.file].side, table.entries.contains(where: { $0 != $1 }) else {
+                return false
+            }
+            return table.entries.allSatisfy { wire[$0] == $1 } || table.entries.allSatisfy { wire[$1] == $0 }
+        }
+    }
 }

@@ -13,7 +13,9 @@ extension ScanAssembly {
         let candidates = Registry.builtIn.types(ofClass: claim.name)
         guard !candidates.isEmpty, let type = resembling(index, candidates) else { return }
         guard places[key(type.objectName, claim.file)] == nil else { return }
-        let place = FactSource(file: files[claim.file].path, line: claim.line, certainty: .guess)
+        let certainty: FactSource.Certainty =
+            isPaired(claim.name, type.objectName, claim.file) ? .likely : .guess
+        let place = FactSource(file: files[claim.file].path, line: claim.line, certainty: certainty)
         var scanned = ScannedType(objectName: type.objectName, place: place, file: claim.file)
         setClass(index, of: &scanned)
         addMembers(of: index, to: &scanned)

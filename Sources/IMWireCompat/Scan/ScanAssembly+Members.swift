@@ -8,6 +8,7 @@ extension ScanAssembly {
     ) -> [ManifestMember] {
         var known: [[UInt8]: Int] = [:]
         var merged: [(name: String, claim: KeyClaim)] = []
+        var mentions = KeyMentions()
         for key in keys {
             guard memberCount + merged.count < ScanAssembly.maximumMembers else {
                 recordUnread(key.name, "members: more than \(ScanAssembly.maximumMembers) in all types")
@@ -22,8 +23,10 @@ extension ScanAssembly {
             }
             guard !name.isEmpty, name.utf8.count <= 128 else { continue }
             if let place = known[Array(name.utf8)] {
+                mentions.add(key, place)
                 merged[place].claim.add(key)
             } else {
+                mentions.add(key, merged.count)
                 known[Array(name.utf8)] = merged.count
                 merged.append((name, key))
             }
@@ -35,14 +38,17 @@ extension ScanAssembly {
         addInnerTypes(of: merged.map(\.claim), to: &declaredTypes)
         var required: [String: Bool] = [:]
         for field in fields { for word in field.fields { required[word] = required[word] ?? field.isRequired } }
-        return merged.map { name, claim in
+        return merged.enumerated().map { place, key in
+            let name = key.name
             // A list of coding keys does not show which members are required, but their fields do.
-            var claim = claim
+            var claim = key.claim
             if claim.isRequired == nil, !claim.isRead, !claim.isWritten {
                 claim.isRequired = claim.fields.lazy.compactMap { required[$0] }.first
             }
             var member = member(name, claim, declaredTypes, outer, objectName, within)
             if isTwoWay, claim.isRead != claim.isWritten { member.direction = claim.isRead ? .read : .write }
+            member.carries = mentions.owner(ofValueAt: place).map { merged[$0].name }
+            if let types = mentions.types(ofValuesAt: place, declaredTypes) { member.types = types }
             return member
         }
     }
@@ -78,6 +84,7 @@ extension ScanAssembly {
         member.absent = claim.absent
         member.omits = claim.omits
         if claim.isTruthTested { ScanAssembly.setOmission(of: &member) }
+        if isNull(claim, declared) { member.absent = .null }
         // A test of the number of elements concerns a list.
         if !member.types.isEmpty, member.types.allSatisfy({ $0 == .array || $0 == .object }) {
             let isTested = member.omits.contains(.emptyString) || member.omits.contains(.zero)
@@ -99,6 +106,13 @@ extension ScanAssembly {
             enclose(type, claim.name.file, &member, objectName, within)
         }
         return member
+    }
+
+    /// Returns whether an encoder writes null for a field without a value: the serialiser of Dart does (CMP-167).
+    private func isNull(_ claim: KeyClaim, _ declared: String?) -> Bool {
+        claim.isAlways && claim.isField && !claim.isTruthTested && claim.absent == nil && claim.omits.isEmpty
+            && claim.defaultValue == nil
+            && declared?.hasSuffix("?") == true && files[claim.name.file].language == .dart
     }
 
     /// Returns whether a key of a nested object can have the type of a field around it: a value that is read is assigned

@@ -25,6 +25,7 @@ extension ScanAssembly {
             found[index].isTyped = type.isTyped
             found[index].note = type.note
             found[index].isText = type.isText
+            found[index].keepsMembers = type.keepsMembers
             found[index].isBridge = type.isBridge
             found[index].isEmpty = type.isEmpty
         }

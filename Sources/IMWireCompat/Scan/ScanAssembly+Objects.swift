@@ -78,7 +78,10 @@ extension ScanAssembly {
     /// The lists of members of all base classes and types.
     private func lists() -> [(side: ScanSide, language: SourceLanguage, members: [ManifestMember])] {
         common.ordered { $0.key < $1.key }.map { ($0.key, $0.value.language, $0.value.members) }
-            + found.map { (files[$0.file].side, files[$0.file].language, $0.members) }
+            + found.map { type in
+                let members = isOfBridge(type) ? type.members.map(\.bridged) : type.members
+                return (files[type.file].side, files[type.file].language, members)
+            }
     }
 
     /// Returns the objects that occur in many types, taken from the first type of each side that has them.

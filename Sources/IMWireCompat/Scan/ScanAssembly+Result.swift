@@ -11,12 +11,14 @@ extension ScanAssembly {
         }
         let named = namedEnumerations()
         let stated = statedEnumerations()
+        let declared = persistences()
         for (index, claim) in claims.enumerations.enumerated() where !isRepeated(claim) {
+            if claim.isPersistence, !declared.contains(index) { continue }
             if claim.wireName != nil, !stated.contains(index) { continue }
             let isUsed = claim.wireName != nil || claim.knownName != nil || usedEnumerations.contains(index)
             guard isUsed || named.contains(index) else { continue }
             // The native side of a bridge translates positions, which are not the numbers on the wire.
-            let isTranslated = claim.isIndexed && isBridge(claim.file)
+            let isTranslated = claim.isIndexed && (isBridge(claim.file) || self.isTranslated(claim))
             var enumeration = ManifestEnumeration(
                 name: claim.wireName ?? (isTranslated ? nil : claim.knownName) ?? claim.className)
             enumeration.className = claim.className.isEmpty ? nil : claim.className
@@ -48,6 +50,21 @@ extension ScanAssembly {
         return result
     }
 
+    /// Returns the enumerations of flags: those of sources on each side or, if there are none, the first of the others.
+    private func persistences() -> Set<Int> {
+        var found: Set<Int> = []
+        var sides: Set<ScanSide> = []
+        for (index, claim) in claims.enumerations.enumerated()
+        where claim.isPersistence && !files[claim.file].isSecondary {
+            sides.insert(files[claim.file].side)
+            found.insert(index)
+        }
+        for (index, claim) in claims.enumerations.enumerated() where claim.isPersistence {
+            if sides.insert(files[claim.file].side).inserted { found.insert(index) }
+        }
+        return found
+    }
+
     /// Returns whether a copy of a bundle has an enumeration that the sources have too.
     private func isRepeated(_ claim: EnumerationClaim) -> Bool {
         files[claim.file].isSecondary
@@ -57,21 +74,23 @@ extension ScanAssembly {
             }
     }
 
-    /// Returns the enumerations whose name ends in that of a member declared in the same file, which is an integer, or a
-    /// text if the values are texts.
+    /// Returns the enumerations whose name ends in that of a member declared in the same file or by a class in it, which is
+    /// an integer, or a text if the values are texts.
     ///
     /// Gson models and hand-written readers declare the member as a number, so no declared type leads to
     /// `BattleStatus`.
     private func namedEnumerations() -> Set<Int> {
-        var files: [Int: [Int]] = [:]
+        var listed: [String: [Int]] = [:]
         for (index, claim) in claims.enumerations.enumerated()
         where !claim.isConversationType && claim.wireName == nil {
-            files[claim.file, default: []].append(index)
+            listed[files[claim.file].path, default: []].append(index)
         }
-        guard !files.isEmpty else { return [] }
+        guard !listed.isEmpty else { return [] }
         var named: Set<Int> = []
         for type in found {
-            for index in files[type.file] ?? [] {
+            // A table of types may be in another file than their classes.
+            let places = Set([files[type.file].path, type.className?.place.file ?? ""])
+            for index in places.flatMap({ listed[$0] ?? [] }) {
                 let name = KnownEnumeration.plain(claims.enumerations[index].className)
                 let hasTexts = claims.enumerations[index].values.isEmpty
                 let isNamed = type.members.contains { member in
@@ -119,7 +138,11 @@ extension ScanAssembly {
         manifest.minified = type.minified
         manifest.direction = type.direction
         manifest.hasCommonMembers = type.hasCommonMembers ? true : nil
-        if type.isBridge || (isBridge(type.file) && !type.isText) { manifest.shape = .bridge }
+        manifest.keepsMembers = type.keepsMembers ? true : nil
+        if isOfBridge(type) {
+            manifest.shape = .bridge
+            manifest.members = manifest.members?.map(\.bridged)
+        }
         manifest.source = type.place
         manifest.note = type.note
         if manifest.members == nil {
@@ -133,6 +156,9 @@ extension ScanAssembly {
         return manifest
     }
 
+    /// Returns whether the names of a type's members are those of a bridge (CMP-006).
+    func isOfBridge(_ type: ScannedType) -> Bool { type.isBridge || (isBridge(type.file) && !type.isText) }
+
     private func facts(_ type: ScannedType) -> [ScanFact] {
         func fact(_ kind: ScanFact.Kind, _ value: String, _ place: FactSource?) -> ScanFact? {
             guard let place else { return nil }
@@ -144,5 +170,15 @@ extension ScanAssembly {
         let members = type.members.compactMap { fact(.member, $0.name, $0.source) }
         let class_ = type.className.flatMap { fact(.className, $0.name, $0.place) }
         return [fact(.type, type.objectName, type.place), class_, flag].compactMap { $0 } + members
+    }
+}
+
+extension ManifestMember {
+    /// The member of an object that a bridge passes on, in which null is a missing value.
+    var bridged: ManifestMember {
+        var member = self
+        if absent == .null { member.absent = nil }
+        member.members = members.map(\.bridged)
+        return member
     }
 }

@@ -17,6 +17,9 @@ extension ScanAssembly {
             }
     }
 
+    /// Returns whether the base class of a script's class holds the whole content, which it was made of.
+    func isHeld(_ index: Int) -> Bool { bases(of: index).contains { !claims.classes[$0].mapKeys.isEmpty } }
+
     /// Returns the flags that the nearest base class of a script's class returns.
     func inheritedFlags(of index: Int) -> FlagClaim? {
         guard files[claims.classes[index].file].language.isScript else { return nil }

@@ -35,7 +35,8 @@ extension ScanAssembly {
             }
             return
         }
-        guard ObjectNameShape.fits(name) || (claim.kind == .registration && !name.isEmpty) else { return }
+        let isEmpty = name.isEmpty && claim.kind == .table && claim.className != nil
+        guard ObjectNameShape.fits(name) || (claim.kind == .registration && !name.isEmpty) || isEmpty else { return }
         var type = ScannedType(
             objectName: name, place: place(claim.objectName, claim.kind == .registration ? .sure : .likely),
             file: claim.objectName.file)

@@ -60,6 +60,8 @@ struct ScanAssembly {
     var looseObjects: [(side: ScanSide, object: ManifestObject)] = []
     /// The types that code sends under their names.
     var sent: Set<TypeKey> = []
+    /// The types that converters of a bridge handle.
+    var converted: Set<TypeKey> = []
     /// The functions that send messages for their callers, by name.
     var helpers: [String: [HelperClaim]] = [:]
     /// The names that only files giving way to sources declare.
@@ -99,6 +101,8 @@ struct ScanAssembly {
         var isText = false
         /// Whether the class's encoder writes nothing, so that the content has no members.
         var isEmpty = false
+        /// Whether the class keeps the whole object of a content, with members that it does not name.
+        var keepsMembers = false
         /// Whether the code states no name, so that the name is that of the class.
         var isUnnamed = false
         /// A note for readers of the manifest.
@@ -146,6 +150,7 @@ struct ScanAssembly {
         addConstructed()
         renameKeys()
         addParts()
+        setNativeTypes()
         findDirections()
         recordUnplaced()
         if claims.isFull {

@@ -16,6 +16,12 @@ struct KeyClaim: Sendable {
     var absent: ManifestMember.Absent?
     /// Whether the value is written only if it is not zero or false or, for an object, if there is one.
     var isTruthTested = false
+    /// Whether the value that is written is a field, and nothing else.
+    var isField = false
+    /// Whether the key is written under no condition.
+    var isAlways = false
+    /// Whether the claim is that of an interface, which a class repeats or leaves to its base class.
+    var isPromise = false
     /// Whether an annotation of a field may determine its name, whatever a minified build renames (CMP-135).
     var isFixed = false
     /// Whether the field is declared and never set.
@@ -74,10 +80,11 @@ struct KeyClaim: Sendable {
         set(&texts[0], text)
     }
 
-    /// The claim without the statement that a reader requires the member.
-    var withoutRequirement: KeyClaim {
+    /// The claim of an interface, without the statement that a reader requires the member.
+    var promised: KeyClaim {
         var claim = self
         if claim.isRequired == true { claim.isRequired = nil }
+        claim.isPromise = true
         return claim
     }
 
@@ -98,7 +105,9 @@ struct KeyClaim: Sendable {
         // A reader that tests for a member before reading it does not require it.
         isRequired = isRequired == false ? false : other.isRequired ?? isRequired
         isLoose = isLoose || other.isLoose
-        isNeverSet = isNeverSet && other.isNeverSet
+        isField = isField || other.isField
+        isAlways = isAlways || other.isAlways
+        isNeverSet = isNeverSet && (other.isNeverSet || other.isPromise)
         absent = absent ?? other.absent
         isTruthTested = isTruthTested || other.isTruthTested
         omits += other.omits.filter { !omits.contains($0) }
@@ -285,6 +294,8 @@ struct ScanClaims: Sendable {
     var classes: [ClassClaim] = []
     var types: [TypeClaim] = []
     var enumerations: [EnumerationClaim] = []
+    /// The tables of scripts that map numbers to numbers.
+    var numberTables: [(file: Int, entries: [Int: Int])] = []
     /// The names that are set at run time.
     var sentNames: [SentNameClaim] = []
     /// The contents that scripts make for objects of registered classes: `new GiftMessage({ coins: 3 })`.
@@ -326,6 +337,7 @@ struct ScanClaims: Sendable {
         classes += other.classes
         types += other.types
         enumerations += other.enumerations
+        if numberTables.count < 1_000 { numberTables += other.numberTables }
         if sentNames.count < 10_000 { sentNames += other.sentNames }
         loose += other.loose
         branches += other.branches

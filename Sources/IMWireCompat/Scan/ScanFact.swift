@@ -100,3 +100,22 @@ package struct ScanResult: Sendable {
     /// The number of files that are not source code, by extension.
     package var others: [String: Int] = [:]
 }
+
+extension ScanResult {
+    /// Removes what was read of other languages.
+    mutating func keep(_ kept: Set<SourceLanguage>) {
+        func isKept(_ file: String) -> Bool { SourceLanguage(fileName: file).map(kept.contains) ?? true }
+        let pairs = zip(types, languages).filter { kept.contains($0.1) }
+        types = pairs.map(\.0)
+        languages = pairs.map(\.1)
+        objects.removeAll { !kept.contains($0.language) }
+        enumerations.removeAll { $0.source.map { !isKept($0.file) } ?? false }
+        files = files.filter { kept.contains($0.key) }
+        sources.removeAll { !isKept($0) }
+        facts.removeAll { !isKept($0.file) }
+        unread.removeAll { !isKept($0.file) }
+        contradictions.removeAll { !isKept($0.first.file) }
+        platforms = platforms.filter { isKept($0.key) }
+        outputs = outputs.filter(isKept)
+    }
+}

@@ -83,6 +83,9 @@ package struct SourceScan {
         if MinifiedModules.isRelevant(name) { modules.add(path, name, bytes) }
     }
 
+    /// Whether scripts pass objects to a native side.
+    var hasScriptBridge: Bool { bridges.contains(where: \.isScript) }
+
     /// The index of the next file to be added.
     var next: Int { files.count }
 

@@ -36,7 +36,7 @@ package struct SourceTree {
     }
 
     private let root: FilePath
-    private let options: Options
+    private var options: Options
     private var scan = SourceScan()
     private var passedOver: [PassedOver] = []
     private var leftOut: [String: Int] = [:]
@@ -107,12 +107,25 @@ package struct SourceTree {
         var tree = SourceTree(root, options)
         tree.folder(FilePath(""), 0, progress)
         tree.readWaiting(progress)
+        let (passedOver, leftOut, others) = (tree.passedOver, tree.leftOut, tree.others)
+        let native = SourceTree.native.subtracting(options.languages)
+        let isBridge = tree.scan.hasScriptBridge && !native.isEmpty
+        if isBridge {
+            // The native side shows what the bridge's scripts pass to it (CMP-168).
+            tree.options.languages = native
+            tree.folder(FilePath(""), 0, progress)
+            tree.readWaiting(progress)
+        }
         var result = tree.scan.finish()
-        result.passedOver = tree.passedOver
-        result.leftOut = tree.leftOut
-        result.others = tree.others
+        if isBridge { result.keep(options.languages) }
+        result.passedOver = passedOver
+        result.leftOut = leftOut
+        result.others = others
         return result
     }
+
+    /// The languages of the native sides of bridges.
+    private static let native: Set<SourceLanguage> = [.java, .kotlin, .objc, .swift]
 
     /// Reads a folder.
     package static func scan(_ root: String, _ options: Options = Options()) throws(Failure) -> ScanResult {

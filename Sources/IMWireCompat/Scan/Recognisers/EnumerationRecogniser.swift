@@ -6,6 +6,10 @@ struct EnumerationRecogniser: FileRecogniser {
     let file: SourceFile
 
     func run(_ claims: inout ScanClaims) {
+        if file.language.isScript {
+            numberTables(&claims)
+            switches(&claims)
+        }
         var types = 0
         for index in places()
         where source[index].isWord || source[index].isString && source.isSymbol(index + 2, "[") {

@@ -32,6 +32,7 @@ struct FieldRecogniser: SourceRecogniser {
                 claim.isAnnotated = true
             }
         }
+        if file.language.isScript { claim.fields += ScriptFields(file: file).unread(declaration) }
     }
 
     private func key(

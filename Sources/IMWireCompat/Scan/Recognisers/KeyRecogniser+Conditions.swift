@@ -20,7 +20,10 @@ extension KeyRecogniser {
 
     /// Applies a condition around the writing of a key: `if (name != null) json.put("name", name)`.
     func condition(_ claim: inout KeyClaim, at index: Int, _ body: Range<Int>) {
-        guard let range = condition(around: index, body) else { return }
+        guard let range = condition(around: index, body) else {
+            claim.isAlways = true
+            return
+        }
         guard mentions(claim.fields, range) || isMade(claim.fields, behind: range, before: index) else { return }
         let tests = tests(in: range)
         if isTruth(range), mentions(claim.fields, range) {

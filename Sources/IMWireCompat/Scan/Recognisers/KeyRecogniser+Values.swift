@@ -8,6 +8,7 @@ extension KeyRecogniser {
     func describe(_ claim: inout KeyClaim, value: Range<Int>, _ depth: Int) {
         guard let first = value.first else { return }
         claim.fields = fields(in: value)
+        claim.isField = isField(value)
         claim.literal = literal(value)
         claim.defaultValue = alternative(in: value)
         for index in value.prefix(10) {
@@ -62,6 +63,15 @@ extension KeyRecogniser {
         if file.language.isScript { ScriptValues(file: file).describe(&claim, value: value) }
     }
 
+    /// Returns whether a value is a field and nothing else: `name`, `this.name`.
+    private func isField(_ value: Range<Int>) -> Bool {
+        let last = value.upperBound - 1
+        guard source[last].isWord else { return false }
+        return value.count == 1
+            || value.count == 3 && ["this", "self"].contains(source[value.lowerBound].text)
+                && source.isSymbol(last - 1, ".")
+    }
+
     /// Returns the JSON type that both literals of a conditional value have.
     private func branches(of value: Range<Int>) -> ManifestMember.MemberType? {
         guard !file.language.isScript, let value = ConditionalValue(value, file) else { return nil }
@@ -90,6 +100,7 @@ extension KeyRecogniser {
         guard depth < 6 else { return [] }
         return entries.prefix(512).map { entry in
             var claim = KeyClaim(name: entry.key, isWritten: true)
+            claim.isAlways = !entry.isOptional
             if entry.isOptional { claim.absent = .omitted }
             describe(&claim, value: entry.value, depth)
             return claim

@@ -60,6 +60,7 @@ struct KeyRecogniser: SourceRecogniser {
                         var event = Event(
                             entry.key, target, isWrite: true, inner: variables(in: entry.value, except: target))
                         describe(&event.claim, value: entry.value, depth)
+                        event.claim.isAlways = !entry.isOptional
                         if entry.isOptional { event.claim.absent = .omitted }
                         events.append(event)
                     }
@@ -78,6 +79,7 @@ struct KeyRecogniser: SourceRecogniser {
                 } else {
                     condition(&event.claim, at: index, body)
                     if isElse(index, body) {
+                        event.claim.isAlways = false
                         event.fallback = event.claim.literal
                         event.isAlternative = event.fallback == nil
                     }

@@ -46,6 +46,35 @@ struct ScriptFields: SourceRecogniser {
         return forgotten
     }
 
+    /// Returns the keys of the objects that a class gives to its own constructor, that are no fields and that the constructor
+    /// does not read: it copies all other members of its only parameter (CMP-154).
+    func unread(_ declaration: SourceOutline.Declaration) -> [KeyClaim] {
+        guard declaration.settings.count >= 2,
+            let constructor = declaration.methods.first(where: { $0.name == "constructor" }),
+            source.split(constructor.parameters).count == 1, source[constructor.parameters.lowerBound].isWord,
+            copies(declaration, source[constructor.parameters.lowerBound].text),
+            !constructor.body.contains(where: { source.isWord($0, "super") })
+        else { return [] }
+        var names = Set(declaration.fields.map(\.name)).union(declaration.settings.keys)
+        var unread: [KeyClaim] = []
+        for method in declaration.methods where method.name != "constructor" {
+            for index in method.body where source.isWord(index, "new") && source.isWord(index + 1, declaration.name) {
+                guard source.isSymbol(index + 2, "("), source.isSymbol(index + 3, "{"),
+                    let entries = LiteralKeys(file: file, owner: declaration.name).entries(of: index + 3)
+                else { continue }
+                for entry in entries where entry.value.count == 1 && source[entry.value.lowerBound].isWord {
+                    guard case .text(let name)? = entry.key.terms.first, entry.key.terms.count == 1,
+                        names.insert(name).inserted
+                    else { continue }
+                    var key = KeyClaim(name: entry.key, certainty: .likely)
+                    key.isNeverSet = true
+                    unread.append(key)
+                }
+            }
+        }
+        return unread
+    }
+
     /// Returns whether a constructor sets fields only to members of a parameter: `this.coins = content.coins`.
     private func copies(_ declaration: SourceOutline.Declaration, _ parameter: String) -> Bool {
         declaration.settings.allSatisfy { name, setting in
