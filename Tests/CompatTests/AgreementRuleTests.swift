@@ -21,6 +21,22 @@ import Testing
         #expect(finding?.right.contains("a is a string and an integer") == true)
     }
 
+    @Test("Declarations of what a server only writes may lack optional members (CMP-043)")
+    func writers() throws {
+        func twice(_ name: String, _ first: String, _ second: String) throws -> Manifest {
+            try manifest(
+                #""types":[{"objectName":"\#(name)"\#(first)},{"objectName":"\#(name)"\#(second)}]"#, "server-java")
+        }
+        let short = #","members":[{"name":"content"}]"#
+        let long = #","members":[{"name":"content"},{"name":"extra"}]"#
+        #expect(found(.typeSplit, try twice("RC:TxtMsg", short, long)) == ["CMP-043 cosmetic server-java: RC:TxtMsg"])
+        let strict = #","members":[{"name":"content"},{"name":"extra","required":true}]"#
+        #expect(found(.typeSplit, try twice("a:TxtMsg", short, strict)) == ["CMP-043 tolerated server-java: a:TxtMsg"])
+        // The registry requires the content.
+        let empty = #","members":[{"name":"extra"}]"#
+        #expect(found(.typeSplit, try twice("RC:TxtMsg", empty, long)) == ["CMP-043 tolerated server-java: RC:TxtMsg"])
+    }
+
     @Test("Names that appear to be one type are paired (CMP-044)")
     func near() throws {
         let members = #""members":[{"name":"winner","type":"string"}]"#

@@ -23,8 +23,9 @@ enum ClassRules {
                 } ?? names[0]
             let others = uses.filter { $0.name == usual }.map(\.platform)
             return uses.filter { $0.name != usual && !others.contains($0.platform) }.map { use in
+                // A message carries the objectName, and no class's name.
                 CompatDifference(
-                    kind: .classShared, severity: .tolerated,
+                    kind: .classShared, severity: .cosmetic,
                     certainty: min(
                         use.source?.certainty ?? .sure,
                         .strongest(uses.filter { $0.name == usual }.map { $0.source?.certainty ?? .sure })),

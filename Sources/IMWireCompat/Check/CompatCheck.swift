@@ -32,7 +32,7 @@ package struct CompatCheck: Sendable {
                 }
             }
         }
-        for manifest in sorted { found += DuplicateRules.check(manifest) + MinifyRules.check(manifest) }
+        for manifest in sorted { found += DuplicateRules.check(manifest, registry) + MinifyRules.check(manifest) }
         let disagreements = DisagreementRules.check(sorted, mode, own: own, registry)
         // Types that are paired by their names usually share a class, which is not a second cause.
         let paired = Set(disagreements.filter { $0.kind == .nameNear }.flatMap { [$0.left, $0.right] })

@@ -25,8 +25,8 @@ extension DisagreementRules {
         for manifest in lack {
             let isElsewhere = !registry.contains(name) && declaresFew(manifest.platform, of: name)
             let expectation = Expectation(
-                severity: expected(name, of: manifest, declared.map(\.type)),
-                certainty: isElsewhere ? .guess : certainty)
+                severity: isElsewhere ? .cosmetic : expected(name, of: manifest, declared.map(\.type)),
+                certainty: isElsewhere ? .guess : certainty, isElsewhere: isElsewhere)
             groups[expectation, default: []].append(manifest.platform)
         }
         let source = declared.first.flatMap { manifest, type in
@@ -43,14 +43,16 @@ extension DisagreementRules {
     private struct Expectation: Hashable {
         var severity: FindingSeverity
         var certainty: FactSource.Certainty
+        /// Whether a library outside of the tree may declare the type.
+        var isElsewhere: Bool
     }
 
     private func advice(_ expectation: Expectation, _ name: String) -> String {
+        if expectation.isElsewhere {
+            return "Check whether a library that is not in the tree declares the type; register it otherwise."
+        }
         if expectation.severity == .cosmetic {
             return "No change is needed, unless the platform sends or shows the type."
-        }
-        if expectation.certainty == .guess {
-            return "Check whether a library that is not in the tree declares the type; register it otherwise."
         }
         return !registry.contains(name)
             ? "Register the type there too, or show its messages as ones that this version cannot display."
@@ -86,13 +88,28 @@ extension DisagreementRules {
 
     // MARK: Members
 
-    /// Returns the difference for a member that some platforms do not list.
-    func absence(_ place: FindingPlace, _ member: String, _ have: [Listing], _ lack: [Listing]) -> CompatDifference {
-        let members = have.compactMap { $0.members.named(member) }
-        let isRequired = members.contains { $0.isRequired == true && $0.direction != .write }
-        let isWritten = members.contains { $0.direction != .read }
+    /// Returns the differences for a member that some platforms do not list: those that only write the type, or keep
+    /// whole contents, lose nothing that is not required and are apart from the others.
+    func absences(_ place: FindingPlace, _ member: String, _ have: [Listing], _ lack: [Listing]) -> [CompatDifference] {
+        let isRequired = have.contains { listing in
+            listing.members.named(member).map { $0.isRequired == true && $0.direction != .write } ?? false
+        }
+        let known = place.member.isEmpty ? registry[place.objectName]?.members.named(member) : nil
+        if isRequired || known?.isRequired == true {
+            return [absence(place, member, have, lack, isRequired: isRequired)]
+        }
+        return [lack.filter { !$0.losesNothing }, lack.filter(\.losesNothing)].filter { !$0.isEmpty }.map {
+            absence(place, member, have, $0, isRequired: false, isOpen: $0.allSatisfy(\.losesNothing))
+        }
+    }
+
+    private func absence(
+        _ place: FindingPlace, _ member: String, _ have: [Listing], _ lack: [Listing], isRequired: Bool,
+        isOpen: Bool = false
+    ) -> CompatDifference {
+        let isWritten = have.contains { $0.members.named(member).map { $0.direction != .read } ?? false }
         // A value that no side writes is not lost; a sample does not show what else may be sent.
-        let isOpen = lack.allSatisfy(\.isSample) || !isWritten
+        let isOpen = isOpen || lack.allSatisfy(\.isSample) || !isWritten
         let isLess = !isRequired && (isOpen || isOptional(member, of: place) || isOfDevice(member, of: place))
         let first = have.first
         let source = first?.members.named(member)?.source ?? first?.source
@@ -164,6 +181,9 @@ extension RegistryType {
 extension Manifest {
     /// Whether the platform is a server, whose name begins with `server` unless the project names it otherwise.
     var isServer: Bool { platform.lowercased().hasPrefix("server") }
+
+    /// Returns whether the platform writes a type and never reads it.
+    func onlyWrites(_ type: ManifestType) -> Bool { isServer || type.direction == .write }
 
     /// Whether the platform calls a native SDK: its names are those of a bridge, or its sources are in Dart.
     var isWrapper: Bool {

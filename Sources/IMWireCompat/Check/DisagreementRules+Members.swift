@@ -12,6 +12,8 @@ extension DisagreementRules {
         var certainty: FactSource.Certainty
         /// Whether the list is that of a value that is sent somewhere, which shows one message.
         var isSample = false
+        /// Whether the platform loses no member that the list lacks: it never reads the type, or keeps whole contents.
+        var losesNothing = false
         /// The names of the members that the platform declares and never uses.
         var unused: Set<String> = []
     }
@@ -28,7 +30,8 @@ extension DisagreementRules {
             return Listing(
                 platform: manifest.platform, reading: type.reading ?? manifest.reading?.types,
                 members: type.direction == .read ? used.map(\.onlyRead) : used, source: type.source,
-                certainty: type.listCertainty, isSample: type.isSample, unused: Set(unused))
+                certainty: type.listCertainty, isSample: type.isSample,
+                losesNothing: manifest.onlyWrites(type) || type.keepsMembers == true, unused: Set(unused))
         }
     }
 
@@ -52,7 +55,7 @@ extension DisagreementRules {
                 explained.insert(near.name)
             }
             guard !explained.contains(member), !lack.isEmpty else { continue }
-            findings.append(absence(place, member, have, lack))
+            findings += absences(place, member, have, lack)
         }
         return findings + spellings(place, all, listings) + all.flatMap { values(place, $0, listings) }
             + all.flatMap { nested(place, $0, listings) }
@@ -69,7 +72,7 @@ extension DisagreementRules {
                 platform: listing.platform, reading: listing.reading, members: found.members,
                 source: found.source ?? listing.source,
                 certainty: .weakest([listing.source, found.source] + found.members.map(\.source)),
-                isSample: listing.isSample)
+                isSample: listing.isSample, losesNothing: listing.losesNothing)
         }
         return compare(inner, place.inner(member))
     }
