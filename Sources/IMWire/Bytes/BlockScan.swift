@@ -13,20 +13,7 @@ package enum BlockScan {
     /// Returns the offset of the first `"`, `\`, control character or non-ASCII byte at or after `start`, or `end`.
     @inline(__always)
     static func plainText(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
-        var offset = start
-        while offset &+ 16 <= end {
-            if let found = firstStop(plainStops(text.block(at: offset))) { return offset &+ found }
-            offset &+= 16
-        }
-        if offset < end, end >= 16 {
-            return firstStop(plainStops(text.block(at: end &- 16)), before: end, from: offset)
-        }
-        while offset < end {
-            let byte = text.byte(at: offset)
-            if byte == .quote || byte == .backslash || byte < 0x20 || byte >= 0x80 { break }
-            offset &+= 1
-        }
-        return offset
+        run(text, from: start, to: end, stops: plainStops) { $0 == .quote || $0 == .backslash || $0 < 0x20 || $0 >= 0x80 }
     }
 
     /// Returns the offset of the first `"`, `\` or control character of a UTF-8 text at or after `start`, or `end`.
@@ -35,19 +22,26 @@ package enum BlockScan {
         _ text: Span<UInt8>, from start: Int, to end: Int, level: Int32 = Kernels.level
     ) -> Int {
         if end &- start >= longRun, level > 0 { return Kernels.writableEnd(text, from: start, to: end, level) }
+        return run(text, from: start, to: end, stops: writableStops) { $0 == .quote || $0 == .backslash || $0 < 0x20 }
+    }
+
+    /// Returns the offset of the first byte at or after `start` that ends a run, or `end`.
+    ///
+    /// - Parameters:
+    ///   - stops: sets the top bit of each byte of a block that ends the run.
+    ///   - isStop: whether a byte ends the run, for a text that is shorter than a block.
+    @inline(__always)
+    private static func run(
+        _ text: Span<UInt8>, from start: Int, to end: Int, stops: (SIMD16<UInt8>) -> SIMD16<UInt8>,
+        isStop: (UInt8) -> Bool
+    ) -> Int {
         var offset = start
         while offset &+ 16 <= end {
-            if let found = firstStop(writableStops(text.block(at: offset))) { return offset &+ found }
+            if let found = firstStop(stops(text.block(at: offset))) { return offset &+ found }
             offset &+= 16
         }
-        if offset < end, end >= 16 {
-            return firstStop(writableStops(text.block(at: end &- 16)), before: end, from: offset)
-        }
-        while offset < end {
-            let byte = text.byte(at: offset)
-            if byte == .quote || byte == .backslash || byte < 0x20 { break }
-            offset &+= 1
-        }
+        if offset < end, end >= 16 { return firstStop(stops(text.block(at: end &- 16)), before: end, from: offset) }
+        while offset < end, !isStop(text.byte(at: offset)) { offset &+= 1 }
         return offset
     }
 

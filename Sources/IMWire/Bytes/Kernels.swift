@@ -18,36 +18,38 @@ package enum Kernels {
 
     @inline(__always)
     static func textEnd(_ text: Span<UInt8>, from start: Int, to end: Int, _ level: Int32) -> Int {
-        assert(start >= 0 && start <= end && end <= text.count)
-        return unsafe text.withUnsafeBufferPointer { unsafe cimwire_text_end(level, $0.baseAddress, start, end) }
+        unsafe search(text, from: start, to: end) { unsafe cimwire_text_end(level, $0, start, end) }
     }
 
     @inline(__always)
     static func utf8End(_ text: Span<UInt8>, from start: Int, to end: Int, _ level: Int32) -> Int {
-        assert(start >= 0 && start <= end && end <= text.count)
-        return unsafe text.withUnsafeBufferPointer { unsafe cimwire_utf8_end(level, $0.baseAddress, start, end) }
+        unsafe search(text, from: start, to: end) { unsafe cimwire_utf8_end(level, $0, start, end) }
     }
 
     @inline(__always)
     static func writableEnd(_ text: Span<UInt8>, from start: Int, to end: Int, _ level: Int32) -> Int {
-        assert(start >= 0 && start <= end && end <= text.count)
-        return unsafe text.withUnsafeBufferPointer { unsafe cimwire_writable_end(level, $0.baseAddress, start, end) }
+        unsafe search(text, from: start, to: end) { unsafe cimwire_writable_end(level, $0, start, end) }
     }
 
     @inline(__always)
     static func base64End(_ text: Span<UInt8>, from start: Int, to end: Int, _ level: Int32) -> Int {
-        assert(start >= 0 && start <= end && end <= text.count)
-        return unsafe text.withUnsafeBufferPointer { unsafe cimwire_base64_end(level, $0.baseAddress, start, end) }
+        unsafe search(text, from: start, to: end) { unsafe cimwire_base64_end(level, $0, start, end) }
     }
 
     @inline(__always)
     static func place(
         of wanted: UInt8, in text: Span<UInt8>, from start: Int, to end: Int, _ level: Int32
     ) -> Int {
+        unsafe search(text, from: start, to: end) { unsafe cimwire_byte_place(level, $0, start, end, wanted) }
+    }
+
+    /// Calls a kernel that returns an offset from `start` to `end`.
+    @inline(__always)
+    private static func search(
+        _ text: Span<UInt8>, from start: Int, to end: Int, _ kernel: (UnsafePointer<UInt8>?) -> Int
+    ) -> Int {
         assert(start >= 0 && start <= end && end <= text.count)
-        return unsafe text.withUnsafeBufferPointer {
-            unsafe cimwire_byte_place(level, $0.baseAddress, start, end, wanted)
-        }
+        return unsafe text.withUnsafeBufferPointer { unsafe kernel($0.baseAddress) }
     }
 
     /// Decodes the first groups of Base64 digits into `output`, and returns the number of digits.
