@@ -183,11 +183,28 @@ package struct TypeWriter {
                 }
                 """
             }
-        // The witness would be a copy that takes as long to compile.
+        let empty: [SwiftText] =
+            members.isEmpty
+            ? []
+            : [
+                """
+                /// Creates a value without members.
+                private init() {}
+
+                """
+            ]
+        // A value that an initializer fills member by member is copied when it returns, and one that a method fills is not.
+        // The method is not inlined, because the witness would be a copy that takes as long to compile.
         return """
+            \(SwiftText.joined(empty))
             /// Decodes the object at the position of `reader`.
-            @inline(never)
             public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
+                self.init()
+                try decodeMembers(&reader)
+            }
+
+            @inline(never)
+            private mutating func decodeMembers(_ reader: inout ContentDecoder) throws(DecodeError) {
                 try reader.open(Self.memberTable)
                 \(loop)
                 unknownMembers = try reader.unknownMembers()

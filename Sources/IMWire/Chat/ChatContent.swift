@@ -40,6 +40,11 @@ public struct ChatContent: ContentObject {
     /// Creates content by decoding the object at the position of `reader`; the kind determines whether text is required
     /// (CHT-020).
     init(decoding reader: inout ContentDecoder, requiresText: Bool) throws(DecodeError) {
+        self.init()
+        try decodeMembers(&reader, requiresText: requiresText)
+    }
+
+    private mutating func decodeMembers(_ reader: inout ContentDecoder, requiresText: Bool) throws(DecodeError) {
         try reader.open(Self.memberTable)
         if requiresText { reader.frame.required = 1 }
         while let slot = try reader.next() {

@@ -3,6 +3,13 @@
 extension ChatMessage {
     /// Creates a message by decoding the object at the position of `reader` as the kind that `outline` has determined.
     init(decoding reader: inout ContentDecoder, _ outline: MessageOutline, _ kind: MessageKind) throws(DecodeError) {
+        self.init()
+        try decodeMembers(&reader, outline, kind)
+    }
+
+    private mutating func decodeMembers(
+        _ reader: inout ContentDecoder, _ outline: MessageOutline, _ kind: MessageKind
+    ) throws(DecodeError) {
         let isBareLogin = kind == .login && !outline.has(.messageType)
         try reader.open(isBareLogin ? Self.loginTable : Self.memberTable)
         reader.frame.required = outline.required(kind)

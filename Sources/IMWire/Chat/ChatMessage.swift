@@ -59,6 +59,9 @@ public struct ChatMessage: Hashable, Sendable {
         self.messageID = messageID
     }
 
+    /// Creates a message without members, which a decoder fills.
+    init() {}
+
     /// Creates a heartbeat in the form of an object.
     public init(heartbeat body: HeartbeatBody) {
         beatID = body.text

@@ -97,9 +97,17 @@ public struct ContentStreamChunk: ContentObject {
         case mentionedInfo
     }
 
+    /// Creates a value without members.
+    private init() {}
+
     /// Decodes the object at the position of `reader`.
-    @inline(never)
     public init(decoding reader: inout ContentDecoder) throws(DecodeError) {
+        self.init()
+        try decodeMembers(&reader)
+    }
+
+    @inline(never)
+    private mutating func decodeMembers(_ reader: inout ContentDecoder) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next(), let member = Slot(rawValue: slot) {
             switch member {
