@@ -94,6 +94,7 @@ struct ProtoMessageWriter {
                 @inline(never)
                 @_lifetime(reader: copy reader)
                 public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {
+                    if reader.clearsFields { clearNumbers() }
                     fields: while true {
                         switch try reader.nextTag() {
                         case 0: break fields
@@ -101,16 +102,17 @@ struct ProtoMessageWriter {
                         default: try reader.unknown(&unknownFields)
                         }
                     }
+                    if reader.replaces { clearStorage(except: reader.seen) }
                 }
 
                 /// Removes the fields without storage of their own and the unknown fields.
-                public mutating func clearNumbers() {
+                private mutating func clearNumbers() {
                     \(fields.filter { !$0.hasStorage }.map { "\($0.name) = nil" })
                     unknownFields.removeAll()
                 }
 
                 /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
-                public mutating func clearStorage(except seen: UInt64) {
+                private mutating func clearStorage(except seen: UInt64) {
                     \(fields.filter(\.hasStorage).map(clearing))
                 }
 

@@ -12,7 +12,7 @@ extension ProtobufDecoder {
     ) throws(DecodeError) -> [Deviation] {
         try limits.check(bytes)
         do {
-            if replaces { try replace(&body) } else { try body.merge(from: &self) }
+            try body.merge(from: &self)
         } catch {
             throw located(error, in: Message.self)
         }

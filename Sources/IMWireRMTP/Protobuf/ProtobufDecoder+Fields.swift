@@ -285,14 +285,16 @@ extension ProtobufDecoder {
 
 /// Replacing the fields of a message, whose storage is used again.
 extension ProtobufDecoder {
+    /// Whether the message that is about to be read replaces one that may have other fields.
+    @inline(__always)
+    package var clearsFields: Bool { replaces && seen == 0 }
+
     /// Reads a message in place of one that may have other fields.
     @_lifetime(self: copy self)
     mutating func replace<Message: ProtobufMessage>(_ message: inout Message) throws(DecodeError) {
         let outer = seen
         seen = 0
-        message.clearNumbers()
         try message.merge(from: &self)
-        message.clearStorage(except: seen)
         seen = outer
     }
 

@@ -20,9 +20,10 @@ public struct ProtobufDecoder: ~Escapable {
     /// The number of elements of repeated fields that may still be read.
     var items: Int
     /// Whether the fields replace those that messages have, in their storage.
-    var replaces = false
-    /// The numbers of the fields with storage that have occurred in the present message, as bits, if it is replaced.
-    var seen: UInt64 = 0
+    package internal(set) var replaces = false
+    /// The numbers of the fields with storage that have occurred in the present message, as bits, if it is replaced; all
+    /// bits if it is merged into one.
+    package internal(set) var seen: UInt64 = 0
     /// The field whose bytes are left in place instead of being copied.
     var left = LeftField()
 

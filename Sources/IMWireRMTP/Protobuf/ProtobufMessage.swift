@@ -23,12 +23,6 @@ public protocol ProtobufMessage: Hashable, Sendable {
     @_lifetime(reader: copy reader)
     mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError)
 
-    /// Removes the fields without storage of their own and the unknown fields; ``replace(by:mode:limits:)`` calls it.
-    mutating func clearNumbers()
-    /// Removes the fields with storage of their own whose numbers are not bits of `seen`;
-    /// ``replace(by:mode:limits:)`` calls it.
-    mutating func clearStorage(except seen: UInt64)
-
     /// Passes each field to a visitor in the order of the field numbers, followed by the unknown fields.
     func traverse(_ visitor: inout some ProtobufVisitor)
 

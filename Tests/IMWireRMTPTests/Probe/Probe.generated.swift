@@ -79,6 +79,7 @@ public struct Probe: ProtobufMessage {
     @inline(never)
     @_lifetime(reader: copy reader)
     public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {
+        if reader.clearsFields { clearNumbers() }
         fields: while true {
             switch try reader.nextTag() {
             case 0: break fields
@@ -106,17 +107,18 @@ public struct Probe: ProtobufMessage {
             default: try reader.unknown(&unknownFields)
             }
         }
+        if reader.replaces { clearStorage(except: reader.seen) }
     }
 
     /// Removes the fields without storage of their own and the unknown fields.
-    public mutating func clearNumbers() {
+    private mutating func clearNumbers() {
         kind = nil
         far = nil
         unknownFields.removeAll()
     }
 
     /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
-    public mutating func clearStorage(except seen: UInt64) {
+    private mutating func clearStorage(except seen: UInt64) {
         if !numbers.isEmpty, seen & 1 << 1 == 0 { numbers = [] }
         if !packed.isEmpty, seen & 1 << 2 == 0 { packed = [] }
         if !flags.isEmpty, seen & 1 << 3 == 0 { flags = [] }

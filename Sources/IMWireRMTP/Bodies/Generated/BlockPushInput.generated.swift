@@ -39,6 +39,7 @@ extension RMTPBody {
         @inline(never)
         @_lifetime(reader: copy reader)
         public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {
+            if reader.clearsFields { clearNumbers() }
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
@@ -46,15 +47,16 @@ extension RMTPBody {
                 default: try reader.unknown(&unknownFields)
                 }
             }
+            if reader.replaces { clearStorage(except: reader.seen) }
         }
 
         /// Removes the fields without storage of their own and the unknown fields.
-        public mutating func clearNumbers() {
+        private mutating func clearNumbers() {
             unknownFields.removeAll()
         }
 
         /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
-        public mutating func clearStorage(except seen: UInt64) {
+        private mutating func clearStorage(except seen: UInt64) {
             if blockeeID != nil, seen & 1 << 1 == 0 { blockeeID = nil }
         }
 

@@ -65,6 +65,7 @@ extension RMTPBody {
         @inline(never)
         @_lifetime(reader: copy reader)
         public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {
+            if reader.clearsFields { clearNumbers() }
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
@@ -77,10 +78,11 @@ extension RMTPBody {
                 default: try reader.unknown(&unknownFields)
                 }
             }
+            if reader.replaces { clearStorage(except: reader.seen) }
         }
 
         /// Removes the fields without storage of their own and the unknown fields.
-        public mutating func clearNumbers() {
+        private mutating func clearNumbers() {
             status = nil
             timestamp = nil
             version = nil
@@ -88,7 +90,7 @@ extension RMTPBody {
         }
 
         /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
-        public mutating func clearStorage(except seen: UInt64) {
+        private mutating func clearStorage(except seen: UInt64) {
             if key != nil, seen & 1 << 1 == 0 { key = nil }
             if value != nil, seen & 1 << 2 == 0 { value = nil }
             if uid != nil, seen & 1 << 5 == 0 { uid = nil }

@@ -50,6 +50,7 @@ extension RMTPBody {
         @inline(never)
         @_lifetime(reader: copy reader)
         public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {
+            if reader.clearsFields { clearNumbers() }
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
@@ -59,16 +60,17 @@ extension RMTPBody {
                 default: try reader.unknown(&unknownFields)
                 }
             }
+            if reader.replaces { clearStorage(except: reader.seen) }
         }
 
         /// Removes the fields without storage of their own and the unknown fields.
-        public mutating func clearNumbers() {
+        private mutating func clearNumbers() {
             type = nil
             unknownFields.removeAll()
         }
 
         /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
-        public mutating func clearStorage(except seen: UInt64) {
+        private mutating func clearStorage(except seen: UInt64) {
             if key != nil, seen & 1 << 2 == 0 { key = nil }
             if fileName != nil, seen & 1 << 3 == 0 { fileName = nil }
         }

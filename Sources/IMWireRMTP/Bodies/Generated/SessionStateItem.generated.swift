@@ -51,6 +51,7 @@ extension RMTPBody {
         @inline(never)
         @_lifetime(reader: copy reader)
         public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {
+            if reader.clearsFields { clearNumbers() }
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
@@ -60,16 +61,17 @@ extension RMTPBody {
                 default: try reader.unknown(&unknownFields)
                 }
             }
+            if reader.replaces { clearStorage(except: reader.seen) }
         }
 
         /// Removes the fields without storage of their own and the unknown fields.
-        public mutating func clearNumbers() {
+        private mutating func clearNumbers() {
             sessionStateType = nil
             unknownFields.removeAll()
         }
 
         /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
-        public mutating func clearStorage(except seen: UInt64) {
+        private mutating func clearStorage(except seen: UInt64) {
             if value != nil, seen & 1 << 2 == 0 { value = nil }
             if !tags.isEmpty, seen & 1 << 3 == 0 { tags = [] }
         }

@@ -70,6 +70,7 @@ extension RMTPBody {
         @inline(never)
         @_lifetime(reader: copy reader)
         public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {
+            if reader.clearsFields { clearNumbers() }
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
@@ -83,10 +84,11 @@ extension RMTPBody {
                 default: try reader.unknown(&unknownFields)
                 }
             }
+            if reader.replaces { clearStorage(except: reader.seen) }
         }
 
         /// Removes the fields without storage of their own and the unknown fields.
-        public mutating func clearNumbers() {
+        private mutating func clearNumbers() {
             syncTime = nil
             ispolling = nil
             isweb = nil
@@ -98,7 +100,7 @@ extension RMTPBody {
         }
 
         /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
-        public mutating func clearStorage(except seen: UInt64) {
+        private mutating func clearStorage(except seen: UInt64) {
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.

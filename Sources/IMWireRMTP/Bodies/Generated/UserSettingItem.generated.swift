@@ -75,6 +75,7 @@ extension RMTPBody {
         @inline(never)
         @_lifetime(reader: copy reader)
         public mutating func merge(from reader: inout ProtobufDecoder) throws(DecodeError) {
+            if reader.clearsFields { clearNumbers() }
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
@@ -88,10 +89,11 @@ extension RMTPBody {
                 default: try reader.unknown(&unknownFields)
                 }
             }
+            if reader.replaces { clearStorage(except: reader.seen) }
         }
 
         /// Removes the fields without storage of their own and the unknown fields.
-        public mutating func clearNumbers() {
+        private mutating func clearNumbers() {
             type = nil
             version = nil
             status = nil
@@ -99,7 +101,7 @@ extension RMTPBody {
         }
 
         /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
-        public mutating func clearStorage(except seen: UInt64) {
+        private mutating func clearStorage(except seen: UInt64) {
             if targetID != nil, seen & 1 << 1 == 0 { targetID = nil }
             if key != nil, seen & 1 << 4 == 0 { key = nil }
             if value != nil, seen & 1 << 5 == 0 { value = nil }
