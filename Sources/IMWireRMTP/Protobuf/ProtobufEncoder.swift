@@ -142,6 +142,35 @@
         unsafe copy(bytes)
     }
 
+    /// Writes the bytes of a length-delimited field, which are few as a rule: a name or an id.
+    @inline(__always)
+    private mutating func shortBlock(_ tag: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
+        let length = bytes.count
+        guard tag < 0x80, 8...32 ~= length, capacity &- count >= length &+ 2, let source = bytes.baseAddress else {
+            return unsafe block(tag, bytes)
+        }
+        unsafe start[count] = UInt8(truncatingIfNeeded: tag)
+        unsafe start[count &+ 1] = UInt8(truncatingIfNeeded: length)
+        // Two words or blocks that overlap are faster than a call that copies a variable number of bytes.
+        if length > 16 {
+            unsafe copyEnds(of: SIMD16<UInt8>.self, source, length)
+        } else {
+            unsafe copyEnds(of: UInt64.self, source, length)
+        }
+        count &+= length &+ 2
+    }
+
+    /// Writes the bytes of a short field as its first and its last word, which overlap.
+    @inline(__always)
+    private func copyEnds<Word: BitwiseCopyable>(of word: Word.Type, _ source: UnsafePointer<UInt8>, _ length: Int) {
+        let from = unsafe UnsafeRawPointer(source)
+        let to = unsafe UnsafeMutableRawPointer(start + count + 2)
+        let last = length &- MemoryLayout<Word>.size
+        let words = unsafe (from.loadUnaligned(as: word), from.loadUnaligned(fromByteOffset: last, as: word))
+        unsafe to.storeBytes(of: words.0, as: word)
+        unsafe to.storeBytes(of: words.1, toByteOffset: last, as: word)
+    }
+
     @inline(__always)
     package mutating func int32(_ tag: UInt32, _ name: StaticString, _ value: Int32?) {
         guard let value else { return }
@@ -170,7 +199,7 @@
 
     private mutating func text(_ tag: UInt32, _ value: String) {
         let span = value.utf8.span
-        unsafe span.withUnsafeBufferPointer { unsafe block(tag, $0) }
+        unsafe span.withUnsafeBufferPointer { unsafe shortBlock(tag, $0) }
     }
 
     @inline(__always)
