@@ -13,7 +13,9 @@ package enum BlockScan {
     /// Returns the offset of the first `"`, `\`, control character or non-ASCII byte at or after `start`, or `end`.
     @inline(__always)
     static func plainText(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
-        run(text, from: start, to: end, stops: plainStops) { $0 == .quote || $0 == .backslash || $0 < 0x20 || $0 >= 0x80 }
+        run(text, from: start, to: end, stops: plainStops) {
+            $0 == .quote || $0 == .backslash || $0 < 0x20 || $0 >= 0x80
+        }
     }
 
     /// Returns the offset of the first `"`, `\` or control character of a UTF-8 text at or after `start`, or `end`.
@@ -82,6 +84,32 @@ package enum BlockScan {
         }
         if near < end { return Kernels.place(of: wanted, in: text, from: near, to: end, level) }
         while offset < end, text.byte(at: offset) != wanted { offset &+= 1 }
+        return offset
+    }
+
+    /// Copies the bytes from `start` up to the first backslash, or to `end` if there is none, and returns its offset.
+    ///
+    /// `buffer` must have as much room from `place` on as there are bytes up to `end`, all of which may be overwritten.
+    @inline(__always)
+    static func copyToBackslash(
+        _ text: Span<UInt8>, from start: Int, to end: Int, into buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int
+    ) -> Int {
+        var offset = start
+        var target = place
+        while offset &+ 16 <= end {
+            let block = text.block(at: offset)
+            unsafe buffer.store(block, at: target)
+            let differences = block ^ SIMD16(repeating: .backslash)
+            let stops = ~(((differences & 0x7f) &+ 0x7f) | differences) & 0x80
+            if let found = firstStop(stops) { return offset &+ found }
+            offset &+= 16
+            target &+= 16
+        }
+        while offset < end, text.byte(at: offset) != .backslash {
+            unsafe buffer[target] = text.byte(at: offset)
+            offset &+= 1
+            target &+= 1
+        }
         return offset
     }
 

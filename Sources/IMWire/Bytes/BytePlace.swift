@@ -15,10 +15,15 @@ extension UnsafeMutablePointer<UInt8> {
         let count = bytes.count
         let source = unsafe UnsafeRawPointer(start)
         let target = UnsafeMutableRawPointer(self)
-        if count > 16 {
+        if count > 32 {
             unsafe target.copyMemory(from: source, byteCount: count)
+        } else if count > 16 {
+            let first = unsafe source.loadUnaligned(as: SIMD16<UInt8>.self)
+            let last = unsafe source.loadUnaligned(fromByteOffset: count &- 16, as: SIMD16<UInt8>.self)
+            unsafe target.storeBytes(of: first, as: SIMD16<UInt8>.self)
+            unsafe target.storeBytes(of: last, toByteOffset: count &- 16, as: SIMD16<UInt8>.self)
         } else if count >= 8 {
-            // The two words overlap if there are fewer than sixteen bytes.
+            // The two words overlap if there are fewer than sixteen bytes, as the two blocks above do.
             let first = unsafe source.loadUnaligned(as: UInt64.self)
             let last = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
             unsafe target.storeBytes(of: first, as: UInt64.self)

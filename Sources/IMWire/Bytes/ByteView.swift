@@ -64,16 +64,6 @@ extension Span<UInt8> {
         unsafe String(copying: UTF8Span(unchecked: slice(from, to)))
     }
 
-    /// Copies the bytes from `from` up to `to` into `buffer`, where `from <= to <= count` and the capacity is
-    /// sufficient.
-    @inline(__always)
-    func copy(_ from: Int, _ to: Int, to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) {
-        assert(from >= 0 && from <= to && to <= count && place + to - from <= buffer.count)
-        guard let start = buffer.baseAddress else { return }
-        var target = unsafe start + place
-        unsafe slice(from, to).withUnsafeBufferPointer { unsafe target.write($0) }
-    }
-
     /// Returns whether the span contains exactly the bytes of `other`.
     package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
@@ -87,6 +77,16 @@ extension Span<UInt8> {
             offset &+= 1
         }
         return true
+    }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// Writes sixteen bytes, where `offset + 16 <= count`.
+    @inline(__always)
+    func store(_ block: SIMD16<UInt8>, at offset: Int) {
+        assert(offset >= 0 && offset + 16 <= count)
+        guard let start = baseAddress else { return }
+        unsafe UnsafeMutableRawPointer(start + offset).storeBytes(of: block, as: SIMD16<UInt8>.self)
     }
 }
 

@@ -14,6 +14,10 @@ extension ContentDecoder {
     mutating func earlierUnknown(_ member: ObjectFrame.UnknownName) -> Int? {
         let count = unknown.count &- frame.firstUnknown
         if count >= ContentDecoder.fewUnknown { return earlierOfMany(member, count) }
+        let bit: UInt64 = 1 &<< (member.hash &>> 58)
+        let isNew = frame.hashes & bit == 0
+        frame.hashes |= bit
+        if isNew { return nil }
         for earlier in frame.firstUnknown..<unknown.count where unknown[earlier].hash == member.hash {
             if !unknown[earlier].isReplaced, scanner.isSameName(unknown[earlier], member) { return earlier }
         }

@@ -35,6 +35,7 @@ extension ContentDecoder {
     }
 
     /// Adds the size of a member to that of the unknown members, and checks the limit (CNT-097).
+    @inline(__always)
     @_lifetime(self: copy self)
     mutating func countUnknown(_ range: UnknownRange) throws(DecodeError) {
         frame.unknownSize += range.size

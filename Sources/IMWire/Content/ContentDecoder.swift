@@ -63,6 +63,8 @@ struct ObjectFrame: BitwiseCopyable {
     /// The index in the table at which the next name is expected.
     var hint = 0
     var unknownSize = 0
+    /// A bit for each unknown name, so that most names that differ from all others are recognised without a search.
+    var hashes: UInt64 = 0
     var firstUnknown = 0
     var firstAlias = 0
     var firstRaw = 0
@@ -73,6 +75,10 @@ struct ObjectFrame: BitwiseCopyable {
     var end = -1
     /// The offsets of the opening quotes of the texts that must differ, or -1.
     var twins = (first: -1, second: -1)
+
+    /// Creates the state at the start of an object, in its place rather than in a copy.
+    @inline(__always)
+    init() {}
 
     /// Records that the member of a slot occurs with a value, under the name at an index of the table.
     @inline(__always)

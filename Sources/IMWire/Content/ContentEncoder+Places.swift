@@ -2,10 +2,10 @@
 
 /// The parts of members, written at a place in memory.
 extension UnsafeMutablePointer<UInt8> {
-    /// Writes a comma unless the member is the first, the name and a colon: at most four bytes and the name.
+    /// Writes a comma, or the object's brace before the first member, the name and a colon: four bytes and the name.
     @inline(__always)
     mutating func write(_ name: FixedText, isFirst: Bool) {
-        if !isFirst { unsafe write(.comma) }
+        unsafe write(isFirst ? .openBrace : .comma)
         unsafe write(.quote)
         unsafe write(name.bytes)
         unsafe write(.quote)

@@ -40,7 +40,6 @@ public struct ContentEncoder: Sendable {
 
     /// Opens an object; `unknownMembers` determines which known members are written as they arrived.
     public mutating func open(_ unknownMembers: UnknownMembers = UnknownMembers()) {
-        bytes.append(.openBrace)
         isFirst = true
         raw = unknownMembers.raw
     }
@@ -50,10 +49,12 @@ public struct ContentEncoder: Sendable {
         if !unknownMembers.isEmpty {
             let fragment = raw.isEmpty ? unknownMembers.fragment : withoutReplaced(unknownMembers)
             if !fragment.isEmpty {
-                if !isFirst { bytes.append(.comma) }
+                bytes.append(isFirst ? .openBrace : .comma)
                 bytes.append(contentsOf: fragment)
+                isFirst = false
             }
         }
+        if isFirst { bytes.append(.openBrace) }
         bytes.append(.closeBrace)
         isFirst = false
     }

@@ -43,7 +43,8 @@ public struct ContentRegistry: Sendable {
     func layout(of objectName: ObjectName) -> Layout {
         guard let index = table.index(of: objectName) else { return .bytes }
         if let content = table.types[index].content {
-            return content.memberTable.isOpen ? .content(content) : .table(content.memberTable, nil)
+            let members = content.memberTable
+            return members.isOpen ? .content(content) : .table(members, nil)
         }
         guard let object = table.types[index].schema?.object else { return .bytes }
         return .table(object.table, object)

@@ -32,7 +32,7 @@ public struct ContentValidator: Sendable {
     ///
     /// - Throws: The errors of ``ContentRegistry/decode(_:as:mode:limits:)-(Span<UInt8>,_,_,_)``.
     public mutating func validate(_ bytes: Span<UInt8>, as objectName: ObjectName) throws(DecodeError) {
-        deviations.removeAll(keepingCapacity: true)
+        if !deviations.isEmpty { deviations.removeAll(keepingCapacity: true) }
         let table: MemberTable
         let keeper: ObjectSchema?
         switch registry.layout(of: objectName) {
@@ -56,8 +56,9 @@ public struct ContentValidator: Sendable {
             swap(&reader.deviations, &deviations)
             swap(&reader.unknown, &unknown)
             swap(&reader.places, &places)
-            unknown.removeAll(keepingCapacity: true)
-            places.removeAll(keepingCapacity: true)
+            // Emptying an empty array costs as much as reading a short member.
+            if !unknown.isEmpty { unknown.removeAll(keepingCapacity: true) }
+            if !places.isEmpty { places.removeAll(keepingCapacity: true) }
         }
         try reader.check(table)
     }

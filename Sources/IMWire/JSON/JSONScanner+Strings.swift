@@ -208,13 +208,10 @@ extension JSONScanner {
         var source = token.start
         var target = 0
         while source < token.end {
-            let run = BlockScan.first(.backslash, in: text, from: source, to: token.end)
-            if run > source {
-                unsafe text.copy(source, run, to: buffer, at: target)
-                target &+= run &- source
-                source = run
-                continue
-            }
+            let run = unsafe BlockScan.copyToBackslash(text, from: source, to: token.end, into: buffer, at: target)
+            target &+= run &- source
+            source = run
+            if source == token.end { break }
             let kind = text.byte(at: source &+ 1)
             if kind != UInt8(ascii: "u") {
                 unsafe buffer[target] = JSONScanner.shortEscape(kind)

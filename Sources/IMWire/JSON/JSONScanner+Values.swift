@@ -18,7 +18,25 @@ extension JSONScanner {
 
     /// Skips a number that is kept as text and subject to the limit of strings (CNT-094).
     @_lifetime(self: copy self)
+    @inline(__always)
     private mutating func skipNumber() throws(DecodeError) {
+        // Most numbers are short and end before a comma or a bracket.
+        let first = position
+        var place = first
+        while byte(at: place).isDigit { place &+= 1 }
+        let end = byte(at: place)
+        if end == .comma || end == .closeBrace || end == .closeBracket, place > first,
+            text.byte(at: first) != UInt8(ascii: "0") || place == first &+ 1, place &- first <= limits.stringBytes
+        {
+            position = place
+            return
+        }
+        try skipOtherNumber()
+    }
+
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func skipOtherNumber() throws(DecodeError) {
         let token = try numberText()
         if token.end &- token.start > limits.stringBytes { throw DecodeError(.limitString, offset: token.start) }
     }
