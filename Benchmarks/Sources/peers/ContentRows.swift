@@ -29,14 +29,15 @@ struct ContentRows {
         guard try tree(content.encoded()) == expected else {
             throw Disagreement("\(sample.name): our encoding differs from the sample")
         }
-        var validator = ContentValidator()
-        var buffer: [UInt8] = []
         var sides = [
             Side.ours("decode") { count in for _ in 0..<count { keep(try? Ours.decode(bytes.span).value) } },
             Side.ours("validate") { count in
+                // A variable outside of the closure would be checked for exclusive access at each use.
+                var validator = ContentValidator()
                 for _ in 0..<count { keep(try? validator.validate(bytes.span, as: sample.objectName)) }
             },
             Side.ours("encode") { count in
+                var buffer: [UInt8] = []
                 for _ in 0..<count { content.encode(into: &buffer) }
                 keep(buffer)
             },
