@@ -12,15 +12,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     ],
     targets: [
-        // Some files are links to those of `imwire bench`, which compile if these conditions hold.
-        .executableTarget(
-            name: "hot",
-            dependencies: [
-                .product(name: "IMWire", package: "imwire"), .product(name: "IMWireRMTP", package: "imwire"),
-            ],
-            swiftSettings: [.define("Tools"), .define("Peers")]),
         // The interface of the adapters in `Peers`, which `scripts/bench-peers` builds and `peers` loads.
         .target(name: "CPeer"),
+        // Some files are links to those of `imwire bench`, which compile if these conditions hold.
         .executableTarget(
             name: "peers",
             dependencies: [

@@ -2,18 +2,10 @@
 
 // Runs one operation a number of times, so that callgrind can count its instructions. Without arguments it lists the
 // operations. `scripts/bench-gate` subtracts a run of N from a run of 2N, which leaves N operations without the start.
-// The option `--plain` turns off the kernels in C, so that the count is the same on every processor of a kind.
 
 let operations = contentOperations + chatOperations + packetOperations + bodyOperations + serverOperations
 
-/// Limits the kernels, which are no part of the public interface.
-@_silgen_name("cimwire_limit_level") func limitKernels(_ level: Int32) -> Int32
-
-var arguments = CommandLine.arguments.dropFirst()
-if arguments.first == "--plain" {
-    arguments.removeFirst()
-    _ = limitKernels(0)
-}
+let arguments = CommandLine.arguments.dropFirst()
 switch arguments.count {
 case 0:
     for operation in operations { print(operation.name, operation.count) }
@@ -26,5 +18,5 @@ default: usage()
 }
 
 func usage() -> Never {
-    fatalError("usage: hot [--plain] [OPERATION COUNT]; without arguments it lists the operations")
+    fatalError("usage: hot [OPERATION COUNT]; without arguments it lists the operations")
 }

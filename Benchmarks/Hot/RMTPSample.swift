@@ -1,0 +1,1 @@
+../../Sources/BenchCommands/RMTPSample.swift

@@ -1,1 +1,0 @@
-../../../Sources/BenchCommands/RMTPSample.swift
