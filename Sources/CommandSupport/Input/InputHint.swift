@@ -45,8 +45,9 @@ package struct InputHint: Equatable, Sendable {
         if let hint = encoded(start) { return hint }
         let line = start.prefix { $0 != UInt8(ascii: "\n") }
         let words = line.filter { !$0.isBlank && !$0.isLineBreak }
-        // The first line of a pretty-printed text is a bracket, and more lines follow.
-        guard line.endIndex + 1 < start.endIndex, words.count == 1 else { return nil }
+        // The first line of a pretty-printed text is a bracket, and the second one is indented.
+        let next = start.dropFirst(line.count + 1).first
+        guard words.count == 1, next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") else { return nil }
         switch words.first {
         case UInt8(ascii: "{"): return InputHint("JSON on several lines, not one object a line", "jq -c . FILE")
         case UInt8(ascii: "["): return InputHint("a JSON list, not one object a line", "jq -c '.[]' FILE")
