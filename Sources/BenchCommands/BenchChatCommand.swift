@@ -11,6 +11,7 @@ struct BenchChatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chat",
         abstract: "Chat messages in batches and through a server, in nanoseconds a message.",
+        usage: "imwire bench chat [<options>]",
         discussion: """
             A batch is one packet of 50 text messages. In a session the sender's packet \
             is decoded, the server's session handles the message of a group, and the \

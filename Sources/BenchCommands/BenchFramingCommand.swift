@@ -11,6 +11,7 @@ struct BenchFramingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "framing",
         abstract: "Lines and packets, read in chunks and written, in nanoseconds a frame.",
+        usage: "imwire bench framing [<options>]",
         discussion: """
             Streams are read in chunks of 1,460 bytes, as they come from a socket, and \
             of 64 KiB; the rest of a chunk is copied before the next. Frames are written \

@@ -12,6 +12,7 @@ struct BenchRMTPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rmtp",
         abstract: "RongCloud's packets with their bodies and contents, against SwiftProtobuf and JSONDecoder.",
+        usage: "imwire bench rmtp [<options>]",
         discussion: """
             The whole path converts a packet's bytes to an envelope with its decoded \
             content, and back. The peer reads the packet with hand-written code, its body \

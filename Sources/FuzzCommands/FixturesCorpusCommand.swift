@@ -33,7 +33,7 @@ struct FixturesCorpusCommand: ParsableCommand {
     var into: String?
     @Option(help: "The largest number of inputs a target keeps.")
     var maxInputs = 40
-    @Option(help: "The largest number of bytes a target keeps.")
+    @Option(help: ArgumentHelp("The largest number of bytes a target keeps.", valueName: "bytes"))
     var maxBytes = 8_192
     @OptionGroup var report: ReportOptions<OutputFormat>
 

@@ -66,24 +66,14 @@ package struct CommandPath {
         return nil
     }
 
-    /// The long options of the last command and of those above it.
+    /// The long options of the last command.
     private var optionNames: [String] {
-        let pages = (0...words.count).map { count -> String in
-            do {
-                _ = try root.parseAsRoot(words.prefix(count) + ["--help-hidden"])
-                return ""
-            } catch {
-                return root.message(for: error)
-            }
-        }
         var names: Set<String> = []
-        for page in pages {
-            for line in page.split(separator: "\n") {
-                let line = line.drop { $0 == " " }
-                guard line.hasPrefix("-") else { continue }
-                for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "-" })
-                where word.hasPrefix("--") { names.insert(String(word)) }
-            }
+        for line in root.helpMessage(for: command, includeHidden: true).split(separator: "\n") {
+            let line = line.drop { $0 == " " }
+            guard line.hasPrefix("-") else { continue }
+            for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "-" })
+            where word.hasPrefix("--") { names.insert(String(word)) }
         }
         return names.sorted()
     }
