@@ -49,8 +49,9 @@ extension DisagreementRules {
             }
         }
         return claims.ordered { $0.key < $1.key }.flatMap { value, claims -> [CompatDifference] in
-            let number = known?.values.first { $0.name == value }?.number.map(String.init)
-            return ClaimGroups(claims) { $0 == number }.compare { group, usual in
+            // Of words, the registry's own is on the wire.
+            let right = known?.values.first { $0.name == value }.map { $0.number.map(String.init) ?? $0.name }
+            return ClaimGroups(claims) { $0 == right }.compare { group, usual in
                 Conflict(
                     .enumerationNumber, severity, FindingPlace(name, value), "\(value) is \(group.value)",
                     "\(value) is \(usual.value)", "Agree on one value.")
