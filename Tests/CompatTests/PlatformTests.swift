@@ -59,8 +59,11 @@ private let everything = Result { CompatCheck(try platforms().map { try Manifest
         stranger.platform = "somebody else"
         stranger.sdk = nil
         stranger.provenance = []
-        let own = CompatCheck([manifest]).findings.map { "\($0.id) \($0.places)" }
-        #expect(CompatCheck([stranger]).findings.map { "\($0.id) \($0.places)" } == own)
+        // The order depends on severities, which differ for servers: only they are known to show no content.
+        func ids(_ manifest: Manifest) -> [String] {
+            CompatCheck([manifest]).findings.map { "\($0.id) \($0.places)" }.sorted()
+        }
+        #expect(ids(stranger) == ids(manifest))
     }
 
     @Test("The order of manifests does not change the findings (CMP-041)")
