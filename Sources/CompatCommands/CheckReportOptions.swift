@@ -36,6 +36,12 @@ struct CheckReportOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: .hidden)
     var output: String?
 
+    func validate() throws {
+        if output != nil, !files.report.isEmpty {
+            throw ValidationError("--output is the old name of --report; use one of them")
+        }
+    }
+
     /// The values from a project file, which apply where the command line sets none.
     struct Defaults {
         var failOn: FindingSeverity?

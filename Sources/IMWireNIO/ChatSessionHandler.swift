@@ -40,7 +40,7 @@ public final class ChatSessionHandler: ChannelInboundHandler, TurnFlushed {
     private var isReading = false
     /// The bytes that were written since the last flush.
     private var outgoing: ByteBuffer?
-    private var end = GracefulEnd()
+    private let end = GracefulEnd()
     var isWritten = false
 
     /// The number of bytes that are joined before the next flush, unless one message has more.
@@ -88,25 +88,35 @@ public final class ChatSessionHandler: ChannelInboundHandler, TurnFlushed {
     /// Decodes what was received, and passes messages and faults to the session.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = ChatSessionHandler.unwrapInboundIn(data)
-        if end.isClosing { return }
+        if end.isClosing { return discard() }
         rest.prepend(to: &buffer)
         // What arrives while a message is handled is decoded after it.
         if isReading { return rest.set(buffer) }
         isReading = true
         while let unit = decoder.decode(buffer: &buffer) {
             pass(unit, context)
-            if end.isClosing || self.context == nil { return isReading = false }
+            if end.isClosing || self.context == nil {
+                isReading = false
+                return discard()
+            }
             rest.append(to: &buffer)
         }
         isReading = false
         rest.keep(buffer, context.channel.allocator)
     }
 
+    /// Releases the share of the bytes that are discarded.
+    private func discard() { decoder.onHeld?(0) }
+
     /// Passes the rest of the input to the session.
     private func finish(_ context: ChannelHandlerContext) {
         if end.isClosing || isReading || self.context == nil { return }
         var buffer = rest.removeAll()
-        while let unit = decoder.decodeLast(buffer: &buffer, seenEOF: true) { pass(unit, context) }
+        isReading = true
+        while !end.isClosing, self.context != nil, let unit = decoder.decodeLast(buffer: &buffer, seenEOF: true) {
+            pass(unit, context)
+        }
+        isReading = false
     }
 
     private func pass(_ unit: ChatUnit, _ context: ChannelHandlerContext) {

@@ -9,14 +9,16 @@ import NIOCore
 /// Closing a socket that has unread data resets the connection, and the peer may then lose the last message, such as
 /// the reason why it was disconnected. Therefore the output is closed first, and further input is discarded. The rest is
 /// closed when the peer closes, or after one second.
-struct GracefulEnd {
+///
+/// This is a class because a flush that fails closes the channel, which calls back into the handler that owns it.
+final class GracefulEnd {
     /// Whether the output is closed, so that input is discarded.
     private(set) var isClosing = false
 
     private static let timeout = TimeAmount.seconds(1)
 
     /// Flushes and closes the output, once.
-    mutating func close(_ context: ChannelHandlerContext) {
+    func close(_ context: ChannelHandlerContext) {
         if isClosing { return }
         isClosing = true
         context.flush()

@@ -21,7 +21,7 @@ final class RMTPSessionHandler: ChannelInboundHandler, TurnFlushed {
 
     private let session: any RMTPSession
     private var context: ChannelHandlerContext?
-    private var ending = GracefulEnd()
+    private let ending = GracefulEnd()
     var isWritten = false
 
     init(_ session: any RMTPSession) {
@@ -49,7 +49,7 @@ final class RMTPSessionHandler: ChannelInboundHandler, TurnFlushed {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if ending.isClosing { return }
+        if ending.isClosing || self.context == nil { return }
         switch RMTPSessionHandler.unwrapInboundIn(data) {
         case .success(let packet): session.received(packet)
         case .failure(let fault): errorCaught(context: context, error: fault)

@@ -47,6 +47,43 @@ struct NIOHandlerTests {
         return buffer
     }
 
+    /// A handler whose next flush fails as a socket that was reset does: the channel is inactive before it returns.
+    private final class ResetOnFlush: ChannelOutboundHandler {
+        typealias OutboundIn = ByteBuffer
+        var isArmed = false
+
+        func flush(context: ChannelHandlerContext) {
+            context.flush()
+            guard isArmed else { return }
+            isArmed = false
+            context.fireChannelInactive()
+        }
+    }
+
+    @Test("A peer that resets its connection while the server closes it does not end the process")
+    func resetWhileClosing() throws {
+        let loop = EmbeddedEventLoop()
+        let server = ChatServerDriver(ChatServerMachine.Configuration(), on: loop)
+        let reset = ResetOnFlush()
+        func channel(_ handlers: [any ChannelHandler]) throws -> EmbeddedChannel {
+            let channel = EmbeddedChannel(handlers: handlers, loop: loop)
+            try channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+            try channel.pipeline.syncOperations.addChatServer(server, .packets)
+            return channel
+        }
+        var login = ChatMessage(.login)
+        login.senderID = "a"
+        let (old, new) = (try channel([reset]), try channel([]))
+        try old.writeInbound(frames([login]))
+        loop.run()
+        reset.isArmed = true
+        // The second login of a user ends the first connection.
+        try new.writeInbound(frames([login]))
+        loop.run()
+        #expect(!reset.isArmed)
+        for channel in [old, new] { _ = try? channel.finish() }
+    }
+
     @Test("A packet that cannot be encoded is reported as an error, even without a waiting caller")
     func unwritten() throws {
         var limits = RMTPLimits()

@@ -56,7 +56,7 @@ package struct LoadCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The server's memory file; --kill creates one by default.", valueName: "file"))
     var memory: String?
 
-    @Flag(help: "Find the load at which the p99 exceeds --p99.")
+    @Flag(help: "Find the load at which the p99 exceeds the limit of --p99.")
     var find = false
 
     @Option(help: ArgumentHelp("The p99 for --find, in milliseconds.", valueName: "ms"))
