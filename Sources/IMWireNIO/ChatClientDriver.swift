@@ -6,7 +6,7 @@ import IMWire
 import NIOCore
 import NIOPosix
 
-/// A chat client's session on an event loop, which runs a ``ChatClientMachine`` with its timers and reconnects
+/// A chat client's session on an event loop, which runs a `ChatClientMachine` with its timers and reconnects
 /// automatically.
 ///
 /// ```swift

@@ -5,7 +5,7 @@
 import IMWire
 import NIOCore
 
-/// The chat sessions of a server on one event loop, which run a ``ChatServerMachine`` with its timers and connections.
+/// The chat sessions of a server on one event loop, which run a `ChatServerMachine` with its timers and connections.
 ///
 /// ```swift
 /// let server = ChatServerDriver(ChatServerMachine.Configuration(), on: loop)

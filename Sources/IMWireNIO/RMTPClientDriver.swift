@@ -6,7 +6,7 @@ import IMWire
 import IMWireRMTP
 import NIOCore
 
-/// A packet client's session on an event loop, which runs an ``RMTPClientMachine`` with its timers.
+/// A packet client's session on an event loop, which runs an `RMTPClientMachine` with its timers.
 ///
 /// The owner opens a channel at the action `open` and adds the driver's handler to it (`addRMTPClient`). All members must
 /// be used on that event loop.

@@ -6,7 +6,7 @@ import IMWire
 import IMWireRMTP
 import NIOCore
 
-/// The service's side of one client's session on an event loop, which runs an ``RMTPServerMachine`` with its timers.
+/// The service's side of one client's session on an event loop, which runs an `RMTPServerMachine` with its timers.
 ///
 /// The owner decides how packets reach the client: over a WebSocket or TCP (`addRMTPServer`), or in replies to polls.
 /// All members must be used on that event loop.

@@ -20,7 +20,7 @@ public struct DripFeed<Subject: StreamSubject & ~Copyable> {
         self.make = make
     }
 
-    /// Returns the result of decoding a stream in chunks; bytes that are not consumed are kept in a ``StreamBuffer``.
+    /// Returns the result of decoding a stream in chunks; bytes that are not consumed are kept in a `StreamBuffer`.
     public func run(_ chunks: [[UInt8]], end: Bool = false) -> DripResult {
         var subject = make()
         let longest = chunks.map(\.count).max() ?? 0

@@ -12,7 +12,7 @@ extension MessageContent {
 
     /// Decodes content of this type.
     ///
-    /// - Throws: The errors of ``init(json:limits:)``; in strict mode, also an error for any deviation.
+    /// - Throws: The errors of `init(json:limits:)`; in strict mode, also an error for any deviation.
     @inlinable
     public static func decode(
         _ json: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()

@@ -63,7 +63,7 @@ extension PollingPacket {
     /// - Parameters:
     ///   - packet: the binary packet.
     ///   - type: the message type of the body (RMTP-060); required unless the body is empty or absent.
-    /// - Throws: as ``PollingBody/object(_:as:limits:)``.
+    /// - Throws: as `PollingBody/object(_:as:limits:)`.
     public init?(_ packet: RMTPPacket, body type: (any ProtobufMessage.Type)? = nil) throws(DecodeError) {
         try self.init(packet, .down, body: type)
     }

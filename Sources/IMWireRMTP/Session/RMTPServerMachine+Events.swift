@@ -62,9 +62,9 @@ extension RMTPServerMachine {
         case write(RMTPPacket)
         /// Close the WebSocket.
         case close
-        /// The client publishes; a publication with an id waits for ``RMTPServerMachine.Event/acknowledge(id:_:)``.
+        /// The client publishes; a publication with an id waits for ``RMTPServerMachine/Event/acknowledge(id:_:)``.
         case published(id: UInt16?, PublishPacket)
-        /// The client queries, and waits for ``RMTPServerMachine.Event/answer(id:date:status:data:qos:)``.
+        /// The client queries, and waits for ``RMTPServerMachine/Event/answer(id:date:status:data:qos:)``.
         case asked(id: UInt16, QueryPacket)
         /// The client has confirmed an answer.
         case confirmed(id: UInt16)
