@@ -15,8 +15,7 @@ import sys
 # The requirements of MessageContent, ContentObject and ProtobufMessage.
 REPEATED = {
     "unknownMembers", "memberTable", "objectName", "persistence", "encode", "init", "unknownFields", "messageName",
-    "fields", "hasRequiredFields", "merge", "clearNumbers", "clearStorage", "traverse", "encodedByteCount", "readBody",
-    "append",
+    "fields", "hasRequiredFields", "merge", "traverse", "encodedByteCount", "readBody", "append",
 }
 
 
