@@ -25,7 +25,7 @@
 /// ```
 public struct ChatClientMachine: RuledMachine, ~Copyable {
     /// The state of the session, and the data that exists only in that state.
-    private enum Phase {
+    enum Phase {
         case idle
         case connecting
         case securing
@@ -36,6 +36,22 @@ public struct ChatClientMachine: RuledMachine, ~Copyable {
         case closed
         case refused
         case kicked
+
+        /// A number for each kind of phase.
+        var number: Int {
+            switch self {
+            case .idle: 0
+            case .connecting: 1
+            case .securing: 2
+            case .loggingIn: 3
+            case .online: 4
+            case .waiting: 5
+            case .offline: 6
+            case .closed: 7
+            case .refused: 8
+            case .kicked: 9
+            }
+        }
     }
 
     /// The timers of the machine.
@@ -47,10 +63,10 @@ public struct ChatClientMachine: RuledMachine, ~Copyable {
     }
 
     let configuration: ChatClientMachine.Configuration
-    private var current = Phase.idle
+    private(set) var current = Phase.idle
     /// The number of the connection requested last.
     private var connection = 0
-    private var reconnect: Reconnect
+    private(set) var reconnect: Reconnect
     var outbox: Outbox
     var inbox: Inbox
     package var core = MachineCore<Timer, ChatClientMachine.Action>()
@@ -64,6 +80,18 @@ public struct ChatClientMachine: RuledMachine, ~Copyable {
         reconnect = Reconnect(limit: configuration.reconnectLimit, backoff: configuration.backoff)
         outbox = Outbox(limit: configuration.outgoingLimit)
         inbox = Inbox(limit: configuration.seenLimit, seen: configuration.seen)
+    }
+
+    /// Creates a copy of a session in its present state.
+    package init(copying other: borrowing ChatClientMachine) {
+        configuration = other.configuration
+        current = other.current
+        connection = other.connection
+        reconnect = other.reconnect
+        outbox = other.outbox
+        inbox = other.inbox
+        core = other.core
+        lastSendTime = other.lastSendTime
     }
 
     /// The time at which the caller should pass a `tick`, or nil if no timer is running.

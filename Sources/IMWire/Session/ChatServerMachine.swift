@@ -23,7 +23,7 @@
 /// ```
 public struct ChatServerMachine: RuledMachine, ~Copyable {
     /// The state of a connection, and the data that exists only in that state.
-    private enum Phase {
+    enum Phase {
         case anonymous
         case online(ExactText, Heartbeat)
     }
@@ -41,8 +41,8 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
     let storeLimit: StoreLimit
     /// The data that must survive the end of the process.
     public internal(set) var memory: ServerMemory
-    private var connections: [Int: Phase] = [:]
-    private var places: [ExactText: Int] = [:]
+    private(set) var connections: [Int: Phase] = [:]
+    private(set) var places: [ExactText: Int] = [:]
     package var core = MachineCore<Timer, ChatServerMachine.Action>()
 
     /// Creates sessions without connections, with the memory of an earlier process.
@@ -58,6 +58,18 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
             groups[group] = members.map { ExactText($0) }.filter { seen.insert($0).inserted }
         }
         self.groups = groups
+    }
+
+    /// Creates a copy of the sessions in their present state.
+    package init(copying other: borrowing ChatServerMachine) {
+        configuration = other.configuration
+        groups = other.groups
+        blocked = other.blocked
+        storeLimit = other.storeLimit
+        memory = other.memory
+        connections = other.connections
+        places = other.places
+        core = other.core
     }
 
     /// The time at which the caller should pass a `tick`, or nil if no timer is running.

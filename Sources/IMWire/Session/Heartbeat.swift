@@ -3,7 +3,7 @@
 /// The count of unanswered heartbeats (SES-021, SES-073).
 struct Heartbeat: Sendable {
     private let allowed: Int
-    private var missed: Int
+    private(set) var missed: Int
 
     /// Creates a count, which is 1 for a client that has already sent a heartbeat, and 0 for a server.
     init(allowed: Int, missed: Int) {

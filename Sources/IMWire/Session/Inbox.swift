@@ -31,6 +31,12 @@ struct Inbox: Sendable {
         if !messageID.isEmpty { recalled.remember(ExactText(messageID), true, limit: limit) }
     }
 
+    /// Combines the remembered ids with a hash; their order matters only beyond the limit.
+    func hash(into hasher: inout StateHasher) {
+        hasher.combine(unordered: delivered.keys) { $0.combine(name: $1.text) }
+        hasher.combine(unordered: recalled.keys) { $0.combine(name: $1.text) }
+    }
+
     /// Decides about a message, and remembers it.
     mutating func record(_ message: ChatMessage) -> Verdict {
         let id = message.exactID

@@ -4,7 +4,7 @@
 struct Reconnect: Sendable {
     private let limit: Int
     private let backoff: [Int64]
-    private var attempts = 0
+    private(set) var attempts = 0
 
     init(limit: Int, backoff: [Int64]) {
         self.limit = limit

@@ -20,7 +20,7 @@ import IMWire
 public struct ChatroomMachine: RuledMachine, ~Copyable {
     private let configuration: Configuration
     private let lowTypes: Set<ObjectName>
-    private var rooms: [ExactText: ChatroomRoom] = [:]
+    private(set) var rooms: [ExactText: ChatroomRoom] = [:]
     private var rate: ChatroomRate
     private var load = 0
     private var lastNumber = 0
@@ -33,6 +33,17 @@ public struct ChatroomMachine: RuledMachine, ~Copyable {
         lowTypes = Set(configuration.lowTypes)
         rate = ChatroomRate(limit: configuration.rate, window: configuration.rateWindow)
         for room in configuration.rooms { rooms[ExactText(room)] = ChatroomRoom() }
+    }
+
+    /// Creates a copy of a model in its present state.
+    package init(copying other: borrowing ChatroomMachine) {
+        configuration = other.configuration
+        lowTypes = other.lowTypes
+        rooms = other.rooms
+        rate = other.rate
+        load = other.load
+        lastNumber = other.lastNumber
+        core = other.core
     }
 
     /// Nil, because the machine has no timers.

@@ -13,7 +13,7 @@ enum PullTarget: Hashable, Sendable {
 /// A queue that runs one pull at a time and the others in the order of request (RMTP-195).
 struct PullQueue: Sendable {
     private(set) var running: PullTarget?
-    private var waiting = OrderedStore<PullTarget, Bool>()
+    private(set) var waiting = OrderedStore<PullTarget, Bool>()
 
     var steps: Int { waiting.steps }
     /// Whether the messages of the user are being pulled, in which case direct messages are also in the answer.

@@ -62,13 +62,31 @@ public struct RMTPClientMachine: RuledMachine, ~Copyable, Sendable {
     var roomCount = 0
     private var userID: FrameText = ""
     private var timeout: Int64 = 0
-    private var misses = 0
+    private(set) var misses = 0
 
     /// Creates a session without a connection.
     public init(_ configuration: Configuration = Configuration()) {
         let configuration = configuration.limited
         self.configuration = configuration
         boxes = Boxes(inbox: configuration.inboxTime, outbox: configuration.outboxTime)
+    }
+
+    /// Creates a copy of a session in its present state.
+    package init(copying other: borrowing RMTPClientMachine) {
+        configuration = other.configuration
+        state = other.state
+        core = other.core
+        ids = other.ids
+        publications = other.publications
+        questions = other.questions
+        synced = other.synced
+        boxes = other.boxes
+        pulls = other.pulls
+        rooms = other.rooms
+        roomCount = other.roomCount
+        userID = other.userID
+        timeout = other.timeout
+        misses = other.misses
     }
 
     /// The time at which the caller should handle a `tick`, or nil if no timer is running.

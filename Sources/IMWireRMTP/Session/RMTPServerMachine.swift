@@ -15,7 +15,7 @@ import IMWire
 /// The service speaks first (RMTP-190). The application decides what is stored and for whom; the machine manages the
 /// message ids of one connection, answers PINGREQs, and reports what has arrived.
 public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
-    private enum Phase: Hashable {
+    enum Phase: Hashable {
         case waiting, online, refused, ended
     }
 
@@ -43,20 +43,31 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
     }
 
     private let configuration: Configuration
-    private var state = Phase.waiting
+    private(set) var state = Phase.waiting
     package var core = MachineCore<Timer, Action>()
     private var ids: MessageIDs
     /// The application's keys of publications that wait for their PUBACK.
-    private var deliveries: [UInt16: Int] = [:]
+    private(set) var deliveries: [UInt16: Int] = [:]
     /// The client's ids of publications and queries that wait for the application.
-    private var publications: Set<UInt16> = []
-    private var questions: Set<UInt16> = []
+    private(set) var publications: Set<UInt16> = []
+    private(set) var questions: Set<UInt16> = []
 
     /// Creates the service's side of a connection that is about to be opened.
     public init(_ configuration: Configuration = Configuration()) {
         let configuration = configuration.limited
         self.configuration = configuration
         ids = MessageIDs(largest: configuration.largestID)
+    }
+
+    /// Creates a copy of the service's side of a connection in its present state.
+    package init(copying other: borrowing RMTPServerMachine) {
+        configuration = other.configuration
+        state = other.state
+        core = other.core
+        ids = other.ids
+        deliveries = other.deliveries
+        publications = other.publications
+        questions = other.questions
     }
 
     /// The time at which the caller should handle a `tick`, or nil if no timer is running.
