@@ -20,8 +20,9 @@ final class SimulatedDevice {
     var hasLoggedIn = false
     /// The time of the last heartbeat received, or of the login's receipt.
     var heardAt: Int64 = 0
-    /// The memory that the process needs for its fault.
-    var faults = FaultMemory()
+    private let fault: SessionFault?
+    /// What the process does differently because of its fault.
+    var faults: FaultyClient
 
     // The application's data.
     var delivered: [String: Int] = [:]
@@ -31,10 +32,12 @@ final class SimulatedDevice {
     var recalledTokens: Set<Int> = []
     var seen: [String] = []
 
-    init(index: Int, user: String, base: ChatClientMachine.Configuration) {
+    init(index: Int, user: String, base: ChatClientMachine.Configuration, fault: SessionFault?) {
         self.index = index
         self.user = user
         self.base = base
+        self.fault = fault
+        faults = FaultyClient(fault)
         session = ChatClientMachine(base)
     }
 
@@ -46,7 +49,7 @@ final class SimulatedDevice {
         process += 1
         link = nil
         fuse = nil
-        faults = FaultMemory()
+        faults = FaultyClient(fault)
     }
 }
 

@@ -14,7 +14,7 @@ extension Simulation {
             if sender == .client { return handle(.received(messages, connection: link)) }
             let device = devices[links[link].device]
             if messages.isHeartbeat { device.heardAt = now }
-            handle(.received(received(messages, by: device), connection: links[link].number), of: device)
+            handle(.received(device.faults.received(messages), connection: links[link].number), of: device)
         case .opened(let link):
             guard links[link].client.isOpen, !links[link].isCut else { return }
             links[link].server.isOpen = true
@@ -193,5 +193,5 @@ extension [ChatMessage] {
 
 extension EncodedMessage {
     /// The message as its recipient reads it, or nil if it cannot be read.
-    var decoded: ChatMessage? { try? ChatMessage(json: utf8) }
+    package var decoded: ChatMessage? { try? ChatMessage(json: utf8) }
 }

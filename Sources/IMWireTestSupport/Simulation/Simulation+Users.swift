@@ -63,7 +63,7 @@ extension Simulation {
     }
 
     private mutating func submit(_ message: SimulatedMessage, to device: SimulatedDevice) {
-        device.faults.add(message.key, at: now)
+        device.faults.add(message.key, isRecall: message.isRecall, at: now)
         handle(
             message.isRecall ? .recall(key: message.key, message.message) : .send(key: message.key, message.message),
             of: device)
@@ -82,7 +82,7 @@ extension Simulation {
 
     mutating func handle(_ event: ChatClientMachine.Event, of device: SimulatedDevice) {
         report.events += 1
-        let steps = changed(device.session.handle(event, at: now), of: device)
+        let steps = device.faults.changed(device.session.handle(event, at: now))
         dues[device.index] = device.session.nextDue ?? .max
         for index in steps.indices {
             if let fuse = device.fuse {
@@ -213,7 +213,7 @@ extension Simulation {
                 if messages.first?.kind == .normalReceipt, let id = messages[0].messageID, !storedIDs.contains(id) {
                     record(.early, "the server answers \(id) before it has it")
                 }
-                let receipts = assumedReceipts(for: messages)
+                let receipts = fault?.assumedReceipts(for: messages) ?? []
                 for link in links {
                     transmit(messages.compactMap(\.decoded), from: .server, over: link)
                     if !receipts.isEmpty { assumed.append((link, receipts)) }

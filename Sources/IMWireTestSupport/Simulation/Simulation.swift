@@ -67,7 +67,7 @@ package struct Simulation: ~Copyable {
         configuration.loginTimeout = 1_500
         configuration.receiptTimeout = 1_500
         configuration.backoff = [0, 300, 1_000]
-        devices.append(SimulatedDevice(index: devices.count, user: user, base: configuration))
+        devices.append(SimulatedDevice(index: devices.count, user: user, base: configuration, fault: fault))
         dues.append(.max)
     }
 

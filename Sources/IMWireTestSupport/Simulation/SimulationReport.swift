@@ -44,6 +44,8 @@ package enum Violation: String, Hashable, Sendable, CaseIterable {
     case silent
     /// A message is still waiting long after the last trouble.
     case restless
+    /// A queue or the answer to an event is larger than what was sent explains.
+    case unbounded
 }
 
 /// The result of a schedule.
