@@ -136,7 +136,8 @@ let commands: [Target] = [
         name: "FuzzCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing",
-            "CaseRecording", "CommandSupport", "TextSupport", "Platform", "CAllocations", arguments,
+            "IMWireTestSupport", "CaseRecording", "CommandSupport", "TextSupport", "Platform", "CAllocations",
+            arguments,
         ],
         swiftSettings: tools + quick),
     .target(

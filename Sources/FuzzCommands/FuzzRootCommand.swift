@@ -9,7 +9,8 @@ import IMWireSpec
 package struct FuzzRootCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "imwire", abstract: "Runs the commands of `imwire fuzz` and `imwire fixtures`.",
-        version: Suite.version, subcommands: [FuzzCommand.self, FuzzWorkerCommand.self, FixturesCommand.self],
+        version: Suite.version,
+        subcommands: [FuzzCommand.self, FuzzWorkerCommand.self, ExploreCommand.self, FixturesCommand.self],
         defaultSubcommand: FuzzCommand.self)
 
     package init() {}

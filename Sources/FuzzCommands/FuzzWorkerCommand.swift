@@ -80,7 +80,7 @@ package struct FuzzWorkerCommand: ParsableCommand {
     }
 
     /// The processor time that this process has used, in seconds.
-    private static var busySeconds: Double {
+    static var busySeconds: Double {
         var time = timespec()
         guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return 0 }
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

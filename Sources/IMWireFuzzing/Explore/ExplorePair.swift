@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireTestSupport
+
+/// The machines whose states are enumerated together, with the command-line names.
+package enum ExplorePair: String, Hashable, Sendable, CaseIterable {
+    /// A client and a server of the socket chat protocol.
+    case chat
+    /// Two clients, a server, and the group of both users.
+    case group
+    /// A client and a service of RongCloud.
+    case rongcloud
+    /// Two clients and a service of RongCloud, and a chatroom.
+    case room
+
+    /// One sentence about the machines.
+    package var summary: String {
+        switch self {
+        case .chat: "a chat client that sends messages to herself, and a server"
+        case .group: "two chat clients that send messages to their group, and a server"
+        case .rongcloud: "a RongCloud client that sends and receives messages, and the service"
+        case .room: "two RongCloud clients that send messages to a chatroom, and the service"
+        }
+    }
+
+    /// The bounds of a nightly run.
+    package var bounds: ExploreBounds {
+        switch self {
+        case .chat:
+            ExploreBounds([
+                .messages: 2, .posts: 1, .recalls: 1, .losses: 1, .duplicates: 1, .reorderings: 1, .blocks: 1,
+                .cuts: 1, .restarts: 1, .kills: 1, .connects: 1, .delays: 1,
+            ])
+        case .group: ExploreBounds([.messages: 2, .losses: 1, .cuts: 1, .restarts: 1, .delays: 1])
+        case .rongcloud:
+            ExploreBounds([
+                .messages: 2, .posts: 3, .blocks: 1, .cuts: 2, .restarts: 1, .kills: 1, .connects: 1, .delays: 2,
+            ])
+        case .room: ExploreBounds([.messages: 2, .posts: 2, .cuts: 1, .delays: 1])
+        }
+    }
+
+    /// The faults of the simulation that these machines can have.
+    package var faults: [SessionFault] {
+        switch self {
+        case .chat, .group: SessionFault.allCases
+        case .rongcloud, .room: []
+        }
+    }
+
+    /// Explores all schedules within the bounds, with or without a fault.
+    package func explore(_ bounds: ExploreBounds, fault: SessionFault?, _ limits: ExploreLimits) -> ExploreReport {
+        engine(bounds, fault).explore(limits)
+    }
+
+    /// Removes every step without which a schedule violates the same property.
+    ///
+    /// - Returns: nil if the schedule does not lead to a violation of this kind.
+    package func shrink(
+        _ schedule: [ExploreChoice], _ kind: SessionViolation, _ bounds: ExploreBounds, fault: SessionFault?
+    ) -> ExploreScenario? {
+        engine(bounds, fault).shrink(schedule, kind).map { violation, steps in
+            ExploreScenario(pair: self, fault: fault, bounds: bounds, violation: violation, steps: steps)
+        }
+    }
+
+    /// Returns what a schedule violates, or nil.
+    package func outcome(
+        of schedule: [ExploreChoice], _ bounds: ExploreBounds, fault: SessionFault?
+    ) -> ExploreViolation? {
+        engine(bounds, fault).outcome(schedule)
+    }
+
+    private func engine(_ bounds: ExploreBounds, _ fault: SessionFault?) -> ExploreEngine {
+        switch self {
+        case .chat: ExploreEngine { ChatWorld(users: 1, bounds: bounds, fault: fault) }
+        case .group: ExploreEngine { ChatWorld(users: 2, bounds: bounds, fault: fault) }
+        case .rongcloud: ExploreEngine { PacketWorld(users: 1, bounds: bounds) }
+        case .room: ExploreEngine { PacketWorld(users: 2, bounds: bounds) }
+        }
+    }
+}
