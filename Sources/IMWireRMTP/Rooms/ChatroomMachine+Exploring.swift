@@ -12,7 +12,7 @@ extension ChatroomMachine: ExplorableMachine {
             guard let room = rooms[name] else { continue }
             hasher.combine(text: name.text)
             hasher.combine(unordered: room.members.keys) { $0.combine(text: $1.text) }
-            for entry in room.newest(.max) { hasher.combine(name: entry.id) }
+            for entry in room.newest(.max, limit: configuration.kept) { hasher.combine(name: entry.id) }
             hasher.combine(room.isStopped)
             for list in [room.muted, room.whitelist, room.thrownOut] {
                 hasher.combine(unordered: list.keys) { $0.combine(text: $1.text) }

@@ -18,7 +18,7 @@ import IMWire
 /// for step in rooms.handle(.join(room: "r", user: "u1"), at: 0) { carryOut(step.action) }
 /// ```
 public struct ChatroomMachine: RuledMachine, ~Copyable {
-    private let configuration: Configuration
+    let configuration: Configuration
     private let lowTypes: Set<ObjectName>
     private(set) var rooms: [ExactText: ChatroomRoom] = [:]
     private var rate: ChatroomRate

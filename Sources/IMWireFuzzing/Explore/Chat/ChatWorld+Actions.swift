@@ -79,8 +79,6 @@ extension ChatWorld {
             if let place = links.firstIndex(where: { $0.id == id }) { links[place].sendDown(.content(.heartbeat)) }
         case .close(let id, _):
             if let place = links.firstIndex(where: { $0.id == id }) { links[place].closeServer() }
-        default:
-            break
         }
     }
 
