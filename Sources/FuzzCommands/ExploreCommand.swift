@@ -42,7 +42,7 @@ package struct ExploreCommand: ParsableCommand {
     @Option(help: "A fault of the simulation, or all, one after the other.")
     var fault: String?
     @Option(help: "The duration for each set of machines: 90, 60s, 10m or 2h.")
-    var time = "10m"
+    var time = TimeArgument(seconds: 600)
     @Option(help: "The number of threads.")
     var jobs = 1
     @Option(help: "The memory for the hashes of states in MiB.")
@@ -53,9 +53,6 @@ package struct ExploreCommand: ParsableCommand {
     var replay: String?
 
     package func validate() throws {
-        guard FuzzTime.seconds(time) != nil else {
-            throw ValidationError("--time is a number followed by s, m or h, such as 60s")
-        }
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs is 1 to 64") }
         guard (1...1 << 20).contains(memory) else { throw ValidationError("--memory is 1 to 1048576") }
         var changed = ExploreBounds()
@@ -74,7 +71,7 @@ package struct ExploreCommand: ParsableCommand {
         if let replay { return try replayScenario(replay) }
         var limits = ExploreLimits()
         limits.jobs = jobs
-        limits.seconds = FuzzTime.seconds(time) ?? 600
+        limits.seconds = time.seconds
         limits.memory = memory << 20
         var isClean = true
         for pair in ExplorePair.allCases where machines == "all" || machines == pair.rawValue {
