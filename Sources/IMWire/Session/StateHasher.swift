@@ -51,7 +51,8 @@ package struct StateHasher {
         combine(sum)
     }
 
-    /// Combines an arbitrary name, such as an id or a time, by its number; names without one are numbered by their first occurrence.
+    /// Combines an arbitrary name, such as an id or a time, by its number; names without one are numbered by their first
+    /// occurrence.
     package mutating func combine(name: String?) {
         guard let name else { return combine(UInt64.max) }
         if let known = names.first(where: { $0.text.equals(name) }) { return combine(known.number) }
