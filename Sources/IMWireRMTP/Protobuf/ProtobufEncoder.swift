@@ -5,7 +5,7 @@
 ///
 /// Fields are written in the order of their numbers, followed by the unknown fields (PRB-040). The length of a nested
 /// message is known only after its fields, so one byte is left for it, and the fields are moved if it is longer.
-@safe package struct ProtobufEncoder: ProtobufVisitor {
+@safe public struct ProtobufEncoder: ProtobufVisitor {
     private let start: UnsafeMutablePointer<UInt8>
     /// The size of the memory, or -1 once something did not fit: nothing is written from then on.
     private var capacity: Int
@@ -82,7 +82,7 @@
         if size > 1, hasRoom(size &+ length) {
             unsafe (start + place + size).update(from: start + place + 1, count: length)
         }
-        varint(UInt64(length))
+        shortest(UInt64(length), size)
         count = place &+ size &+ length
     }
 
@@ -111,8 +111,20 @@
         }
     }
 
+    /// Writes a varint after which nothing is written yet, because it may write eight bytes.
     private mutating func longVarint(_ value: UInt64) {
         let size = ProtobufEncoder.size(value)
+        if size <= 8, capacity &- count >= 8 {
+            let bytes = ProtobufEncoder.groups(value) | 0x8080_8080_8080_8080 & (1 &<< (8 &* UInt64(size &- 1)) &- 1)
+            unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: bytes.littleEndian, as: UInt64.self)
+            count &+= size
+        } else {
+            shortest(value, size)
+        }
+    }
+
+    /// Writes a varint of `size` bytes, and nothing after it.
+    private mutating func shortest(_ value: UInt64, _ size: Int) {
         if hasRoom(size) {
             var rest = value
             var next = count
@@ -126,6 +138,14 @@
         count &+= size
     }
 
+    /// Returns a value of at most 56 bits with each of its groups of seven bits in a byte.
+    @inline(__always)
+    private static func groups(_ value: UInt64) -> UInt64 {
+        var bytes = value & 0x0FFF_FFFF | (value & 0x00FF_FFFF_F000_0000) &<< 4
+        bytes = bytes & 0x0000_3FFF_0000_3FFF | (bytes & 0x0FFF_C000_0FFF_C000) &<< 2
+        return bytes & 0x007F_007F_007F_007F | (bytes & 0x3F80_3F80_3F80_3F80) &<< 1
+    }
+
     @inline(__always)
     private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) {
         if hasRoom(bytes.count), let source = bytes.baseAddress {
@@ -135,24 +155,24 @@
     }
 
     /// Writes the bytes of a length-delimited field.
-    @inline(__always)
     private mutating func block(_ tag: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
         varint(UInt64(tag))
         varint(UInt64(bytes.count))
         unsafe copy(bytes)
     }
 
-    /// Writes the bytes of a length-delimited field, which are few as a rule: a name or an id.
-    @inline(__always)
+    /// Writes the bytes of a length-delimited field, which are few as a rule: a name, an id or a short text.
     private mutating func shortBlock(_ tag: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
         let length = bytes.count
-        guard tag < 0x80, 8...32 ~= length, capacity &- count >= length &+ 2, let source = bytes.baseAddress else {
+        guard tag < 0x80, 8...64 ~= length, capacity &- count >= length &+ 2, let source = bytes.baseAddress else {
             return unsafe block(tag, bytes)
         }
         unsafe start[count] = UInt8(truncatingIfNeeded: tag)
         unsafe start[count &+ 1] = UInt8(truncatingIfNeeded: length)
         // Two words or blocks that overlap are faster than a call that copies a variable number of bytes.
-        if length > 16 {
+        if length > 32 {
+            unsafe copyEnds(of: SIMD32<UInt8>.self, source, length)
+        } else if length > 16 {
             unsafe copyEnds(of: SIMD16<UInt8>.self, source, length)
         } else {
             unsafe copyEnds(of: UInt64.self, source, length)
@@ -172,28 +192,28 @@
     }
 
     @inline(__always)
-    package mutating func int32(_ tag: UInt32, _ name: StaticString, _ value: Int32?) {
+    public mutating func int32(_ tag: UInt32, _ name: StaticString, _ value: Int32?) {
         guard let value else { return }
         varint(UInt64(tag))
         varint(UInt64(bitPattern: Int64(value)))
     }
 
     @inline(__always)
-    package mutating func int64(_ tag: UInt32, _ name: StaticString, _ value: Int64?) {
+    public mutating func int64(_ tag: UInt32, _ name: StaticString, _ value: Int64?) {
         guard let value else { return }
         varint(UInt64(tag))
         varint(UInt64(bitPattern: value))
     }
 
     @inline(__always)
-    package mutating func bool(_ tag: UInt32, _ name: StaticString, _ value: Bool?) {
+    public mutating func bool(_ tag: UInt32, _ name: StaticString, _ value: Bool?) {
         guard let value else { return }
         varint(UInt64(tag))
         varint(value ? 1 : 0)
     }
 
     @inline(__always)
-    package mutating func string(_ tag: UInt32, _ name: StaticString, _ value: String?) {
+    public mutating func string(_ tag: UInt32, _ name: StaticString, _ value: String?) {
         if let value { text(tag, value) }
     }
 
@@ -203,23 +223,44 @@
     }
 
     @inline(__always)
-    package mutating func byteArray(_ tag: UInt32, _ name: StaticString, _ value: [UInt8]?) {
+    public mutating func byteArray(_ tag: UInt32, _ name: StaticString, _ value: [UInt8]?) {
         guard let value else { return }
-        unsafe value.withUnsafeBufferPointer { unsafe block(tag, $0) }
+        unsafe value.withUnsafeBufferPointer { unsafe shortBlock(tag, $0) }
     }
 
     @inline(__always)
-    package mutating func message<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ value: Message?) {
+    public mutating func message<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ value: Message?) {
         if let value { nested(tag) { value.traverse(&$0) } }
     }
 
-    package mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message]) {
-        for index in values.indices { nested(tag) { values[index].traverse(&$0) } }
+    /// Not specialised, because a specialised call of a method copies a large message into another place first.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    public mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message]) {
+        unsafe values.withUnsafeBufferPointer { elements in
+            unsafe elements.withMemoryRebound(to: Borrowed<Message>.self) { elements in
+                for index in elements.indices {
+                    varint(UInt64(tag))
+                    let place = count
+                    count &+= 1
+                    unsafe elements[index].write(to: &self)
+                    close(place)
+                }
+            }
+        }
     }
 
     @inline(__always)
-    package mutating func unknown(_ fields: ProtobufUnknownFields) {
+    public mutating func unknown(_ fields: ProtobufUnknownFields) {
         if fields.isEmpty { return }
         unsafe fields.bytes.withUnsafeBufferPointer { unsafe copy($0) }
     }
+}
+
+/// A message that cannot be copied, because the optimiser copies each element of an array before it is written.
+private struct Borrowed<Message: ProtobufMessage>: ~Copyable {
+    let message: Message
+
+    @inline(__always)
+    borrowing func write(to encoder: inout ProtobufEncoder) { message.write(to: &encoder) }
 }

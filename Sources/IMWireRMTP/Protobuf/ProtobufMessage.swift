@@ -33,6 +33,8 @@ public protocol ProtobufMessage: Hashable, Sendable {
     mutating func readBody(
         _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
     ) throws(DecodeError) -> [Deviation]
+    /// Writes the fields in the order of their numbers, even if required ones are absent.
+    func write(to encoder: inout ProtobufEncoder)
     /// Appends the message to `buffer`, even if required fields are absent.
     func append(to buffer: inout [UInt8])
 }

@@ -129,6 +129,7 @@ public struct Probe: ProtobufMessage {
     }
 
     /// Passes each field to a visitor, in the order of the field numbers.
+    @inline(__always)
     public func traverse(_ visitor: inout some ProtobufVisitor) {
         visitor.int32s(8, "numbers", numbers)
         visitor.int64s(16, "packed", packed)
@@ -141,6 +142,10 @@ public struct Probe: ProtobufMessage {
         visitor.int32(4294967288, "far", far)
         visitor.unknown(unknownFields)
     }
+
+    /// Writes the fields in the order of their numbers, even if required ones are absent.
+    @inline(__always)
+    public func write(to encoder: inout ProtobufEncoder) { traverse(&encoder) }
 
     /// The size of the encoded message, in bytes.
     public var encodedByteCount: Int { ProtobufEncoder.count(self) }

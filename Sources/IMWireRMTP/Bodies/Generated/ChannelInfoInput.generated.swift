@@ -61,10 +61,15 @@ extension RMTPBody {
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
+        @inline(__always)
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int32(8, "nothing", nothing)
             visitor.unknown(unknownFields)
         }
+
+        /// Writes the fields in the order of their numbers, even if required ones are absent.
+        @inline(__always)
+        public func write(to encoder: inout ProtobufEncoder) { traverse(&encoder) }
 
         /// The size of the encoded message, in bytes.
         public var encodedByteCount: Int { ProtobufEncoder.count(self) }

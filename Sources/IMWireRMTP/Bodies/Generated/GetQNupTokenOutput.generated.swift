@@ -188,6 +188,7 @@ extension RMTPBody {
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
+        @inline(__always)
         public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int64(8, "deadline", deadline)
             visitor.string(18, "token", token)
@@ -210,6 +211,10 @@ extension RMTPBody {
             visitor.string(154, "stcBucketName", stcBucketName)
             visitor.unknown(unknownFields)
         }
+
+        /// Writes the fields in the order of their numbers, even if required ones are absent.
+        @inline(__always)
+        public func write(to encoder: inout ProtobufEncoder) { traverse(&encoder) }
 
         /// The size of the encoded message, in bytes.
         public var encodedByteCount: Int { ProtobufEncoder.count(self) }
