@@ -100,23 +100,26 @@ struct Validation: LineConverter {
     }
 
     private func appendDeviations(to bytes: inout [UInt8]) {
+        bytes.append(literal: ",\"deviations\":[")
+        // A single deviation needs no groups, which allocate.
+        if validator.deviations.count == 1 {
+            append(validator.deviations[0], to: &bytes)
+            bytes.append(UInt8(ascii: "]"))
+            return
+        }
         let groups = DeviationList(validator.deviations).groups
-        bytes.append(literal: ",\"deviations\":")
-        var separator: StaticString = "["
-        for deviation in groups.lazy.flatMap(\.shown) {
-            bytes.append(literal: separator)
-            bytes.append(literal: "{\"id\":")
-            ContentItemWriter.append(id: deviation.id, to: &bytes)
-            bytes.append(member: "offset", deviation.offset)
-            bytes.append(member: "path", json: deviation.path)
-            bytes.append(member: "title", json: deviations[deviation.id].title)
-            bytes.append(UInt8(ascii: "}"))
-            separator = ","
+        var isFirst = true
+        for group in groups {
+            for deviation in group.shown {
+                if !isFirst { bytes.append(UInt8(ascii: ",")) }
+                append(deviation, to: &bytes)
+                isFirst = false
+            }
         }
         bytes.append(UInt8(ascii: "]"))
         guard groups.contains(where: { $0.more > 0 }) else { return }
         bytes.append(literal: ",\"more\":")
-        separator = "["
+        var separator: StaticString = "["
         for group in groups where group.more > 0 {
             bytes.append(literal: separator)
             bytes.append(literal: "{\"id\":")
@@ -127,6 +130,15 @@ struct Validation: LineConverter {
             separator = ","
         }
         bytes.append(UInt8(ascii: "]"))
+    }
+
+    private func append(_ deviation: Deviation, to bytes: inout [UInt8]) {
+        bytes.append(literal: "{\"id\":")
+        ContentItemWriter.append(id: deviation.id, to: &bytes)
+        bytes.append(member: "offset", deviation.offset)
+        bytes.append(member: "path", json: deviation.path)
+        bytes.append(contentsOf: deviations[deviation.id].titleMember)
+        bytes.append(UInt8(ascii: "}"))
     }
 }
 

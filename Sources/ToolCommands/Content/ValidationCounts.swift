@@ -71,13 +71,16 @@ struct ValidationCounts: Sendable {
 struct DeviationCatalog: Sendable {
     /// The text shown for a deviation.
     struct Entry: Sendable {
-        let title: String
         /// The title and senders: `Operator replaced by the operation (seen from: flutter)`.
         let text: String
+        /// The title as a member of the JSON of a deviation, with the comma before it.
+        let titleMember: [UInt8]
 
         /// Creates the text of a deviation and the platforms known to send it; empty if none are known.
         init(_ title: String, seenFrom: String) {
-            self.title = title
+            var member: [UInt8] = []
+            member.append(member: "title", json: title)
+            titleMember = member
             text = seenFrom.isEmpty ? title : "\(title) (seen from: \(seenFrom))"
         }
     }
