@@ -30,7 +30,11 @@ public final class ChatClientDriver {
 
     /// Creates a client that is not connected.
     ///
-    /// - Parameter open: Connects a channel whose pipeline contains the `addChatClient` handlers for the client.
+    /// - Parameters:
+    ///   - configuration: The user, and the times and limits of the session.
+    ///   - eventLoop: The event loop of the channel.
+    ///   - clock: The clock that drives the session's timers.
+    ///   - open: Connects a channel whose pipeline contains the `addChatClient` handlers for the client.
     public init(
         _ configuration: ChatClientMachine.Configuration, on eventLoop: any EventLoop,
         clock: SessionClock = SessionClock(),
@@ -48,7 +52,14 @@ public final class ChatClientDriver {
 
     /// Creates a client that is not connected, and that connects over TCP.
     ///
-    /// - Parameter prepare: Adds handlers that precede those of the session, such as TLS.
+    /// - Parameters:
+    ///   - configuration: The user, and the times and limits of the session.
+    ///   - host: The name or address of the server.
+    ///   - port: The port of the server.
+    ///   - framing: The framing of the messages, the same as the server's.
+    ///   - eventLoop: The event loop of the channel.
+    ///   - clock: The clock that drives the session's timers.
+    ///   - prepare: Adds handlers that precede those of the session, such as TLS.
     public convenience init(
         _ configuration: ChatClientMachine.Configuration, host: String, port: Int, _ framing: ChatFraming,
         on eventLoop: any EventLoop, clock: SessionClock = SessionClock(),

@@ -42,7 +42,12 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
 
     /// Creates a decoder for a new stream.
     ///
-    /// - Parameter now: Returns the time in milliseconds, from which the age of fragments is computed (FRM-058).
+    /// - Parameters:
+    ///   - framing: The framing of the messages.
+    ///   - mode: Whether known deviations are accepted.
+    ///   - limits: The limits of lines, packets and batches.
+    ///   - contentLimits: The limits of the JSON of a message.
+    ///   - now: Returns the time in milliseconds, from which the age of fragments is computed (FRM-058).
     public init(
         _ framing: ChatFraming, mode: DecodingMode = .lenient, limits: FramingLimits = FramingLimits(),
         contentLimits: DecodingLimits = DecodingLimits(),

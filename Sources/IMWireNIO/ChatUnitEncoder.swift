@@ -15,7 +15,10 @@ public struct ChatUnitEncoder: ~Copyable {
 
     /// Creates an encoder for a new stream.
     ///
-    /// - Parameter deflates: Whether packets are deflated if that makes them shorter.
+    /// - Parameters:
+    ///   - framing: The framing of the messages.
+    ///   - limits: The limits of the peer's decoder.
+    ///   - deflates: Whether packets are deflated if that makes them shorter.
     public init(_ framing: ChatFraming, deflates: Bool = false, limits: FramingLimits = FramingLimits()) {
         self.framing = framing
         encoder = ChatMessageEncoder(heartbeat: framing.heartbeat)

@@ -22,6 +22,11 @@ public enum RMTPWebSocketClient {
     /// Connects to a server and returns a channel of packets.
     ///
     /// - Parameters:
+    ///   - host: The name or address of the server.
+    ///   - port: The port of the server.
+    ///   - version: The version of the packets.
+    ///   - limits: The limits of the packets that are read.
+    ///   - loop: The event loop of the channel.
     ///   - target: The path and query, which contain the token.
     ///   - prepare: Adds handlers that precede the WebSocket, such as TLS.
     ///   - finish: Adds handlers that follow the WebSocket, such as a session with `addRMTPClient`.

@@ -27,7 +27,11 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
 
     /// Creates a handler that writes packets in one direction and reads those in the other.
     ///
-    /// - Parameter direction: The direction of the packets that are written.
+    /// - Parameters:
+    ///   - direction: The direction of the packets that are written.
+    ///   - version: The version of the packets.
+    ///   - mode: Whether known deviations are accepted.
+    ///   - limits: The limits of the packets that are read and written.
     public init(
         writing direction: RMTPDirection, _ version: RMTPVersion = .three, mode: DecodingMode = .lenient,
         limits: RMTPLimits = RMTPLimits()

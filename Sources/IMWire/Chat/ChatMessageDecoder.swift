@@ -94,7 +94,7 @@ public struct ChatMessageDecoder: Sendable {
 extension ChatMessage {
     /// Decodes a message in lenient mode.
     ///
-    /// - Throws: The errors of ``ChatMessageDecoder/decode(_:)``.
+    /// - Throws: The errors with which ``ChatMessageDecoder`` refuses a message.
     public init(json: [UInt8]) throws(DecodeError) {
         self = try ChatMessageDecoder().decode(json.span).value
     }

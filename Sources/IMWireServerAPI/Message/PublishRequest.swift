@@ -88,7 +88,7 @@ public struct PublishRequest: FormRequest, Hashable {
 
     /// Decodes the content by the rules of its type.
     ///
-    /// - Throws: as ``ContentRegistry/decode(_:as:mode:limits:)``. Offsets count from the first byte of the content.
+    /// - Throws: as `ContentRegistry.decode`. Offsets count from the first byte of the content.
     public func decodedContent(
         in registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
