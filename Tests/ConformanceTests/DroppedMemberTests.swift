@@ -18,8 +18,10 @@ struct DroppedMemberTests {
         var testDescription: String { "\(operation) \(path.joined(separator: "/"))" }
     }
 
-    /// The members whose value changes no answer, each with the reason. A case of the operation `request` shows that a
-    /// testee reads them: it skips a request in which they have a wrong value (TST-101).
+    /// The members whose value changes no answer, each with the reason.
+    ///
+    /// A case of the operation `request` shows that a testee reads them: it skips a request in which they have a wrong
+    /// value (TST-101).
     private static let withoutEffect: [String: String] = [
         "frame.decode mode": "a packet has no deviation, so both modes read the same packets",
         "frame.decode times": "only a set of fragments has an age, and fragments are not joined",
