@@ -75,11 +75,20 @@
     }
 
     /// Writes the length of the nested message whose fields follow one byte after `place`.
+    @inline(__always)
     private mutating func close(_ place: Int) {
         let length = count &- place &- 1
+        if length < 0x80 {
+            if capacity >= 0 { unsafe start[place] = UInt8(truncatingIfNeeded: length) }
+        } else {
+            closeLong(place, length)
+        }
+    }
+
+    private mutating func closeLong(_ place: Int, _ length: Int) {
         let size = ProtobufEncoder.size(UInt64(length))
         count = place
-        if size > 1, hasRoom(size &+ length) {
+        if hasRoom(size &+ length) {
             unsafe (start + place + size).update(from: start + place + 1, count: length)
         }
         shortest(UInt64(length), size)
@@ -191,6 +200,7 @@
         unsafe to.storeBytes(of: words.1, toByteOffset: last, as: word)
     }
 
+    /// Writes a 32-bit integer.
     @inline(__always)
     public mutating func int32(_ tag: UInt32, _ name: StaticString, _ value: Int32?) {
         guard let value else { return }
@@ -198,6 +208,7 @@
         varint(UInt64(bitPattern: Int64(value)))
     }
 
+    /// Writes a 64-bit integer.
     @inline(__always)
     public mutating func int64(_ tag: UInt32, _ name: StaticString, _ value: Int64?) {
         guard let value else { return }
@@ -205,6 +216,7 @@
         varint(UInt64(bitPattern: value))
     }
 
+    /// Writes a Boolean.
     @inline(__always)
     public mutating func bool(_ tag: UInt32, _ name: StaticString, _ value: Bool?) {
         guard let value else { return }
@@ -212,6 +224,7 @@
         varint(value ? 1 : 0)
     }
 
+    /// Writes a string.
     @inline(__always)
     public mutating func string(_ tag: UInt32, _ name: StaticString, _ value: String?) {
         if let value { text(tag, value) }
@@ -222,34 +235,41 @@
         unsafe span.withUnsafeBufferPointer { unsafe shortBlock(tag, $0) }
     }
 
+    /// Writes bytes.
     @inline(__always)
     public mutating func byteArray(_ tag: UInt32, _ name: StaticString, _ value: [UInt8]?) {
         guard let value else { return }
         unsafe value.withUnsafeBufferPointer { unsafe shortBlock(tag, $0) }
     }
 
+    /// Writes a nested message.
     @inline(__always)
     public mutating func message<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ value: Message?) {
         if let value { nested(tag) { value.traverse(&$0) } }
     }
 
+    /// Writes a repeated message.
+    ///
     /// Not specialised, because a specialised call of a method copies a large message into another place first.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     public mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message]) {
-        unsafe values.withUnsafeBufferPointer { elements in
-            unsafe elements.withMemoryRebound(to: Borrowed<Message>.self) { elements in
-                for index in elements.indices {
-                    varint(UInt64(tag))
-                    let place = count
-                    count &+= 1
-                    unsafe elements[index].write(to: &self)
-                    close(place)
-                }
+        unsafe values.withUnsafeBytes { bytes in
+            // The stride is read once, because reading it looks up the type.
+            let stride = MemoryLayout<Message>.stride
+            guard var element = bytes.baseAddress else { return }
+            for _ in values.indices {
+                varint(UInt64(tag))
+                let place = count
+                count &+= 1
+                unsafe element.assumingMemoryBound(to: Borrowed<Message>.self).pointee.write(to: &self)
+                close(place)
+                unsafe element += stride
             }
         }
     }
 
+    /// Writes the unknown fields.
     @inline(__always)
     public mutating func unknown(_ fields: ProtobufUnknownFields) {
         if fields.isEmpty { return }
