@@ -54,8 +54,8 @@ struct WebAccessTests {
             let port = try #require(server.ports.rongCloud)
             let cases = [
                 ("GET", "/user/getToken.json", "POST"), ("TRACE", "//push/user.json", "POST"),
-                ("PUT", "/chatroom/create.json?x=1", "POST"), ("POST", "/navi.js", "GET"),
-                ("DELETE", "/websocket", "GET, POST"), ("HEAD", "/", "GET"),
+                ("PUT", "/chatroom/create.json?x=1", "POST"), ("POST", "/navi.js", "GET, HEAD"),
+                ("DELETE", "/websocket", "GET, POST"), ("HEAD", "/pullmsg.js", "GET"),
             ]
             for (method, path, allowed) in cases {
                 let answer = try await RawClient.request(port, path, method: method, host: "127.0.0.1")
@@ -64,6 +64,11 @@ struct WebAccessTests {
                 #expect(answer.body.isEmpty == (method == "HEAD"), "\(method) \(path)")
             }
             #expect(try await RawClient.request(port, "/nothing.json", host: "127.0.0.1").status == 404)
+            for path in ["/", "/state.json", "/ping", "/navi.js?appId=k&token=u"] {
+                let head = try await RawClient.request(port, path, method: "HEAD", host: "127.0.0.1")
+                #expect(head.status == 200 && head.body.isEmpty, "\(path)")
+                #expect(head.header("content-length").flatMap { Int($0) } ?? 0 > 0, "\(path)")
+            }
         }
     }
 

@@ -35,7 +35,8 @@ final class WebRouter {
         if let allowed = WebRouter.methods(of: request.path), !allowed.contains(request.method) {
             return exchange.answer(.notAllowed(allowed))
         }
-        switch (request.method, request.path) {
+        // The channel omits the body of the answer to a HEAD, and keeps its length (RFC 9110, 9.3.2).
+        switch (request.method == .HEAD ? .GET : request.method, request.path) {
         case (.GET, "/navi.js"), (.GET, "/cometnavi.js"): exchange.answer(navigation.answer(request))
         case (.GET, "/ping"), (.GET, "/im_detecting"): exchange.answer(.text("pong"))
         case (.GET, "/"):
@@ -51,9 +52,12 @@ final class WebRouter {
     }
 
     /// The methods of the paths that are no services of the server API.
+    ///
+    /// A HEAD must not change anything, so a poll, which removes messages from a queue, has none.
     private static let known: [String: [HTTPMethod]] = [
-        "/navi.js": [.GET], "/cometnavi.js": [.GET], "/ping": [.GET], "/im_detecting": [.GET], "/": [.GET],
-        "/state.json": [.GET], "/websocket": [.GET, .POST], "/pullmsg.js": [.GET],
+        "/navi.js": [.GET, .HEAD], "/cometnavi.js": [.GET, .HEAD], "/ping": [.GET, .HEAD],
+        "/im_detecting": [.GET, .HEAD], "/": [.GET, .HEAD], "/state.json": [.GET, .HEAD],
+        "/websocket": [.GET, .POST], "/pullmsg.js": [.GET],
     ]
 
     /// Returns the methods of a path, or nil if the path is unknown.
