@@ -54,7 +54,7 @@ package enum HTMLPage {
         <section aria-labelledby="matrix-title">
         <h2 id="matrix-title">\(title)</h2>
         <p class="legend">\(legend)</p>
-        <div class="scroll" role="region" aria-labelledby="matrix-title" tabindex="0">
+        <div class="scroll" role="group" aria-labelledby="matrix-title" tabindex="0">
         \(table)
         </div>
         </section>
@@ -72,7 +72,7 @@ package enum HTMLPage {
     }
 
     /// The style sheet that the style sheets of the pages extend.
-    private static let base = """
+    package static let base = """
         :root { color-scheme: light dark; --ink: #1d2328; --faint: #616b74; --line: #d9dee3; --paper: #fff; --wash: #f5f7f9;
           --red: #b3261e; --red-wash: #fbe9e7; --amber: #7a5200; --amber-wash: #fdf1d6; --grey: #55606a; --grey-wash: #eceff2;
           --green: #1e6b3a; --green-wash: #eef7f0; --link: #0b57b0; }

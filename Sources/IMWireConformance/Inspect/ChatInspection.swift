@@ -82,7 +82,8 @@ package struct ChatInspection {
             }
             part.items.append(
                 InspectedPart.Item(
-                    kind: item.kind.rawValue, text: MessageText(item).line, place: item.position, deviations: ids))
+                    kind: item.kind.rawValue, text: MessageText(item).line, place: item.position, deviations: ids,
+                    conversations: [InspectedConversation(item.message)].compactMap(\.self)))
             for deviation in message.deviations {
                 part.findings.append(Findings(part, bytes, options).finding(deviation))
             }

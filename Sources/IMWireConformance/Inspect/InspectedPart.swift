@@ -30,6 +30,8 @@ package struct InspectedPart: Hashable, Sendable {
         package var place: BatchPosition?
         /// The ids of the message's deviations.
         package var deviations: [String]
+        /// The conversations to which the message, or the messages in it, belong.
+        package var conversations: [InspectedConversation] = []
     }
 }
 

@@ -103,7 +103,9 @@ struct StateReport {
         RawJSON.object([
             ("number", .integer(unit.number)), ("at", .integer(Int(unit.time))),
             ("connection", .integer(unit.connection)),
+            ("user", unit.user.map(text) ?? .null),
             ("direction", RawJSON(unit.direction.rawValue)), ("title", text(unit.title)),
+            ("conversations", list(unit.conversations, most: 50, share: 16_384) { text($0) }),
             ("lines", list(unit.lines, share: 65_536) { text($0) }),
         ])
     }

@@ -14,7 +14,11 @@ struct ShownUnit: Sendable {
     var number: Int
     var time: Int64
     var connection: Int
+    /// The user of the connection, or nil while unknown.
+    var user: String?
     var direction: RMTPDirection
+    /// The names of the conversations of its messages.
+    var conversations: [String]
     /// A one-line description of the message.
     var title: String
     /// The annotated bytes of the message.
@@ -128,9 +132,9 @@ final class UnitInspector {
             _ = ChatInspection.inspect(unit.bytes, ChatInspection.Options(framing)) { add($0, unit) }
         case .packet(let version):
             let format = RMTPFormat(unit.direction, version)
-            let inspection =
-                unit.connection.inspection
-                ?? ConnectionInspection(RMTPInspection(RMTPInspection.Options(.websocket, format)))
+            var options = RMTPInspection.Options(.websocket, format)
+            options.listsConversations = true
+            let inspection = unit.connection.inspection ?? ConnectionInspection(RMTPInspection(options))
             unit.connection.inspection = inspection
             add(inspection.packets.next(unit.bytes, unit.direction), unit)
         }
@@ -149,15 +153,20 @@ final class UnitInspector {
     }
 
     private func add(_ part: InspectedPart, _ unit: WaitingUnit) {
-        add(part.items.first?.text ?? part.title, text.lines(part, of: unit.bytes), unit)
+        var conversations: [String] = []
+        for one in part.items.flatMap(\.conversations) {
+            let name = one.name(owner: unit.connection.user)
+            if !conversations.contains(name) { conversations.append(name) }
+        }
+        add(part.items.first?.text ?? part.title, text.lines(part, of: unit.bytes), unit, conversations)
     }
 
-    private func add(_ title: String, _ lines: [String], _ unit: WaitingUnit) {
+    private func add(_ title: String, _ lines: [String], _ unit: WaitingUnit, _ conversations: [String] = []) {
         lastNumber += 1
         shown.append(
             ShownUnit(
-                number: lastNumber, time: unit.time, connection: unit.connection.number, direction: unit.direction,
-                title: title, lines: lines))
+                number: lastNumber, time: unit.time, connection: unit.connection.number, user: unit.connection.user,
+                direction: unit.direction, conversations: conversations, title: title, lines: lines))
         if shown.count > 2 * UnitInspector.kept { shown.removeFirst(shown.count - UnitInspector.kept) }
         guard prints else { return }
         Output.emit(

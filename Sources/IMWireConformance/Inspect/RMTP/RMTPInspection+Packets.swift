@@ -132,7 +132,9 @@ extension RMTPInspection {
         part.items.append(
             InspectedPart.Item(
                 kind: packet.header.type.protocolName, text: text, place: nil,
-                deviations: deviations.map(\.id.description)))
+                deviations: deviations.map(\.id.description),
+                conversations: options.listsConversations
+                    ? InspectedConversation.all(in: packet, body.type, options.format.direction) : []))
     }
 
     /// Adds the findings of the packet decoder.

@@ -24,6 +24,8 @@ package struct RMTPInspection {
         package var topic: String?
         /// Whether more is known to follow, so that an incomplete end of a stream is not a fault.
         package var isCut = false
+        /// Whether the conversations of messages are listed, for which bodies are decoded once more.
+        package var listsConversations = false
         /// The maximum number of bytes of a value that an annotation repeats.
         package var valueBytes = 160
         /// The maximum number of fields of a message, or members of an object, that are annotated individually.
