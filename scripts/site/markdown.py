@@ -75,7 +75,7 @@ class Renderer:
             elif token.type == "paragraph_open":
                 self.requirement(token, tokens[index + 1], page)
         made = self.parser.renderer.render(tokens, self.parser.options, {})
-        made = made.replace("<table>", '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
+        made = made.replace("<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
         made = made.replace("</table>", "</table></div>")
         return made.replace("<pre>", '<pre tabindex="0">'), headings
 

@@ -34,12 +34,13 @@ enum CheckPageStyle {
         .badge { font-size: .78rem; padding: .05rem .4rem; border-radius: 4px; background: var(--grey-wash); color: var(--grey); }
         .loses-data .badge { background: var(--red-wash); color: var(--red); } .tolerated .badge { background: var(--amber-wash); color: var(--amber); }
         .id { font-variant-numeric: tabular-nums; } .title { font-weight: 400; color: var(--faint); } .who { font-size: .9rem; color: var(--faint); }
-        .finding dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; margin: .3rem 0 0; font-size: .9rem; }
+        .finding dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem .8rem; margin: .3rem 0 0; font-size: .9rem; }
+        @media (max-width: 40rem) { .finding dl { grid-template-columns: minmax(0, 1fr); } }
         .finding dt { color: var(--faint); max-width: 14rem; } .finding dd { margin: 0; overflow-wrap: anywhere; }
         .cause { border: 1px solid var(--line); border-radius: 6px; padding: 0 1rem .5rem; margin: 1rem 0; } .cause h3 { margin-top: .8rem; }
         .advice { font-size: .92rem; } pre { margin: .25rem 0 0; padding: .35rem .6rem; overflow: auto; background: var(--paper);
           border: 1px solid var(--line); border-radius: 4px; font: .85em/1.45 ui-monospace, SFMono-Regular, Menlo, monospace; }
-        mark { background: var(--amber-wash); color: inherit; } .glossary dt { font-weight: 600; margin-top: .5rem; }
+        pre:focus-visible { outline: 2px solid var(--link); } mark { background: var(--amber-wash); color: inherit; } .glossary dt { font-weight: 600; margin-top: .5rem; }
         .glossary dd { margin: 0 0 0 1rem; color: var(--faint); font-size: .92rem; }
         body:has(#show-cosmetic:not(:checked)) .cause:not(:has(.finding.loses-data, .finding.tolerated)):not(:has(:target)) { display: none; }
         details { font-size: .88rem; } summary { cursor: pointer; color: var(--link); }

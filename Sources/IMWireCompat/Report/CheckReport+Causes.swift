@@ -59,7 +59,11 @@ extension CheckReport {
             let text = XMLText.escaped("\(line.number)  \(line.text)")
             return line.number == number ? "<mark>\(text)</mark>" : text
         }
-        let block = lines.map { "<pre>\($0.joined(separator: "\n"))</pre>" } ?? ""
+        // The keyboard scrolls the element that has the focus, and such an element needs a role and a name.
+        let block =
+            lines.map {
+                "<pre tabindex=\"0\" role=\"group\" aria-label=\"Source\">\($0.joined(separator: "\n"))</pre>"
+            } ?? ""
         return "<dt>from</dt><dd><code>\(XMLText.escaped(source))</code>\(block)</dd>"
     }
 

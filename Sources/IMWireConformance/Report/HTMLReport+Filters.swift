@@ -88,7 +88,7 @@ extension HTMLReport {
         .tested article { border: 1px solid var(--line); border-left: 4px solid var(--green); border-radius: 6px;
           padding: .5rem .9rem; min-width: 14rem; overflow-wrap: anywhere; color: var(--ink); } .tested article.bad { border-left-color: var(--red); }
         .tested h3 { margin: 0; border: 0; padding: 0; } .tested p { color: var(--faint); }
-        .tested dl, .finding dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; margin: .3rem 0 0; }
+        .tested dl, .finding dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem .8rem; margin: .3rem 0 0; }
         dt { color: var(--faint); } dd { margin: 0; overflow-wrap: anywhere; }
         .scroll { overflow: auto; max-height: 85vh; scroll-padding: 2.5rem .5rem .5rem; border: 1px solid var(--line); border-radius: 6px; }
         .legend { color: var(--faint); font-size: .85rem; }
