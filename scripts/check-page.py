@@ -95,9 +95,11 @@ FOCUS = r"""
   const e = document.activeElement;
   if (!e || e === document.body) return null;
   const style = getComputedStyle(e), box = e.getBoundingClientRect();
+  // The first line of a link that is on several.
+  const line = e.getClientRects()[0] || box;
   const inside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
   const above = e.tagName === 'INPUT' ? e : document.elementFromPoint(
-    Math.max(0, box.left) + 3, Math.min(innerHeight - 2, Math.max(0, box.top) + Math.min(box.height, 12) / 2));
+    Math.max(0, line.left) + 3, Math.min(innerHeight - 2, Math.max(0, line.top) + Math.min(line.height, 12) / 2));
   return {
     place: [...document.querySelectorAll('*')].indexOf(e), tag: e.tagName.toLowerCase(),
     text: (e.getAttribute('aria-label') || e.innerText || e.id || '').trim().slice(0, 60),
