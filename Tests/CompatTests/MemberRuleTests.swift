@@ -134,6 +134,12 @@ import Testing
         #expect(
             found(.memberOmits, try members("RC:FileMsg", #""name":"fileUrl","omits":["empty-string"]"#))
                 == ["DEV-60 cosmetic p: RC:FileMsg fileUrl"])
+        // A platform that reads the type without the member has what stands for an empty text.
+        let poi = #""name":"poi","omits":["empty-string"]"#
+        #expect(found(.memberOmits, try members("RC:LBSMsg", poi)) == ["DEV-60 loses-data p: RC:LBSMsg poi"])
+        #expect(
+            found(.memberOmits, try members("RC:LBSMsg", poi + #","required":false"#))
+                == ["DEV-60 tolerated p: RC:LBSMsg poi"])
         func absent(_ member: String, _ form: String) throws -> [String] {
             found(.memberAbsent, try members("RC:TxtMsg", "\"name\":\"\(member)\",\"absent\":\"\(form)\""))
         }

@@ -32,6 +32,8 @@ import Testing
         #expect(found(.nameAlias, alias) == ["DEV-29 loses-data p: RC:LocMsg"])
         #expect(found(.nameAlias, try type("RC:LBSMsg", "")) == [])
         #expect(found(.nameEmpty, try type("", "")) == ["DEV-36 loses-data p: "])
+        let paired = #""source":{"file":"a.js","line":1,"certainty":"likely"}"#
+        #expect(found(.nameEmpty, try type("", paired)) == ["DEV-36 tolerated p: "])
         #expect(
             found(.nameCase, try type("a:Offer", ""), try type("a:offer", "", "q"), try type("a:Offer", "", "r"))
                 == ["CMP-023 loses-data q: a:offer"])
@@ -138,7 +140,11 @@ import Testing
         #expect(found(.enumerationNumber, try numbers(#"{"name":"ConversationTypeUG","number":10}"#)) == [])
         #expect(
             found(.enumerationNumber, try numbers(#"{"name":"counted","number":2}"#, "persistence"))
-                == ["DEV-75 loses-data p: persistence counted"])
+                == ["DEV-75 tolerated p: persistence counted"])
+        let counted =
+            #""types":[{"objectName":"a:B","flags":[{"value":2}]}],"enumerations":"#
+            + #"[{"name":"persistence","values":[{"name":"counted","number":2}]}]"#
+        #expect(found(.enumerationNumber, try manifest(counted)) == ["DEV-75 loses-data p: persistence counted"])
         #expect(
             found(
                 .enumerationIndex,

@@ -43,9 +43,29 @@ struct ScanValueTests {
         let photo = try manifest("typescript-9", .web)
         let numbers = try #require(photo.enumerations.first { $0.name == "persistence" })
         #expect(numbers.values.map(\.name) == ["counted", "persisted"] && numbers.values.map(\.number) == [2, 1])
-        #expect(found(.enumerationNumber, photo) == ["DEV-75 loses-data web: persistence counted"])
-        #expect(found(.nameEmpty, photo) == ["DEV-36 loses-data web: "])
+        #expect(found(.enumerationNumber, photo) == ["DEV-75 tolerated web: persistence counted"])
+        #expect(found(.nameEmpty, photo) == ["DEV-36 tolerated web: "])
         #expect(found(.enumerationWord, photo).contains("DEV-67 loses-data web: contactOperation Request"))
+    }
+
+    @Test("The result of a function or of a getter has the type that its code or its name shows (CMP-093)")
+    func results() throws {
+        let visit = try #require(try manifest("javascript-22", .serverNodejs)["garden:Visit"])
+        #expect(visit["guestId"]?.types == [.string])
+        #expect(visit["rank"]?.types == [] && visit["seat"]?.types == [])
+        let java = """
+            @MessageTag(value = "a:Seat")
+            public class SeatMessage extends MessageContent {
+                public byte[] encode() {
+                    JSONObject json = new JSONObject();
+                    json.put("taken", plan.isTaken());
+                    json.put("place", plan.isolate());
+                    return json.toString().getBytes();
+                }
+            }
+            """
+        let seat = try #require(try scanned(["SeatMessage.java": java], .android)["a:Seat"])
+        #expect(seat["taken"]?.types == [.boolean] && seat["place"]?.types == [])
     }
 
     @Test("A key that a copying constructor does not read is declared and never used (CMP-154)")

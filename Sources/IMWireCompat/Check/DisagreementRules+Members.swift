@@ -10,6 +10,8 @@ extension DisagreementRules {
         var source: FactSource?
         /// The certainty that the list is complete.
         var certainty: FactSource.Certainty
+        /// Whether the platform is a wrapper, whose native side reads what others send (CMP-126).
+        var isWrapper = false
         /// Whether the list is that of a value that is sent somewhere, which shows one message.
         var isSample = false
         /// Whether the platform loses no member that the list lacks: it never reads the type, or keeps whole contents.
@@ -30,7 +32,7 @@ extension DisagreementRules {
             return Listing(
                 platform: manifest.platform, reading: type.reading ?? manifest.reading?.types,
                 members: type.direction == .read ? used.map(\.onlyRead) : used, source: type.source,
-                certainty: type.listCertainty, isSample: type.isSample,
+                certainty: type.listCertainty, isWrapper: manifest.isWrapper, isSample: type.isSample,
                 losesNothing: manifest.onlyWrites(type) || type.keepsMembers == true, unused: Set(unused))
         }
     }
@@ -72,7 +74,7 @@ extension DisagreementRules {
                 platform: listing.platform, reading: listing.reading, members: found.members,
                 source: found.source ?? listing.source,
                 certainty: .weakest([listing.source, found.source] + found.members.map(\.source)),
-                isSample: listing.isSample, losesNothing: listing.losesNothing)
+                isWrapper: listing.isWrapper, isSample: listing.isSample, losesNothing: listing.losesNothing)
         }
         return compare(inner, place.inner(member))
     }

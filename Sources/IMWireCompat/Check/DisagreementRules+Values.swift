@@ -4,6 +4,7 @@ extension DisagreementRules {
     private struct Value {
         var platform: String
         var reading: Manifest.ValueReading.Types?
+        var isWrapper: Bool
         var member: ManifestMember
         var source: FactSource?
         var certainty: FactSource.Certainty
@@ -14,8 +15,8 @@ extension DisagreementRules {
         let found: [Value] = listings.compactMap { listing in
             listing.members.named(member).map {
                 Value(
-                    platform: listing.platform, reading: listing.reading, member: $0,
-                    source: $0.source ?? listing.source,
+                    platform: listing.platform, reading: listing.reading, isWrapper: listing.isWrapper,
+                    member: $0, source: $0.source ?? listing.source,
                     certainty: .weakest([listing.source, $0.source]))
             }
         }
@@ -48,11 +49,14 @@ extension DisagreementRules {
             let isConverted =
                 (readers.allSatisfy { $0.reading == .loose } || known != nil && exact.isEmpty)
                 && (other.types + pattern.types).allSatisfy(\.isScalar)
+            // The SDK's native side reads a text of a built-in type for a wrapper, and keeps a value of any type (CMP-031).
+            let readText = readers.filter { TypeRules.group($0.member.types) == "string" }
+            let isTranslated = known == [.string] && !readText.isEmpty && readText.allSatisfy(\.isWrapper)
             let isKept = DisagreementRules.areKept(
                 readers.filter { group.platforms.contains($0.platform) }.map(\.member),
                 readers.filter { usual.platforms.contains($0.platform) }.map(\.member))
             return Conflict(
-                .memberType, isOpen || isConverted || isKept ? .tolerated : .losesData, place,
+                .memberType, isOpen || isConverted || isTranslated || isKept ? .tolerated : .losesData, place,
                 DisagreementRules.shown(other, readers.filter { group.platforms.contains($0.platform) }),
                 DisagreementRules.shown(pattern, readers.filter { usual.platforms.contains($0.platform) }),
                 exact.isEmpty || isOpen

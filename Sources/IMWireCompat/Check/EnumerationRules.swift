@@ -45,7 +45,8 @@ enum EnumerationRules {
                             .enumerationNumber, .tolerated, "\(value.name) is \(own)", "\(meant.name) is \(number)",
                             "The declaration numbers its values in order: translate the numbers before sending.")
                         : finding(
-                            .enumerationNumber, .losesData, "\(value.name) is \(own)", "\(meant.name) is \(number)",
+                            .enumerationNumber, isUnused(own, known, subject) ? .tolerated : .losesData,
+                            "\(value.name) is \(own)", "\(meant.name) is \(number)",
                             "Use \(number)\(other(own, known)).")
             }
             guard let text = value.text else { return nil }
@@ -63,6 +64,14 @@ enum EnumerationRules {
         // The suffix of a constant does not mean the registry's value if another constant has its text.
         if declared.values.contains(where: { ($0.text ?? $0.name) == meant.name }) { return nil }
         return finding(.enumerationWord, .losesData, text, meant.name, "Write \(meant.name), and read both.")
+    }
+
+    /// Returns whether a number is that of flags, and no type of the platform has these flags.
+    private static func isUnused(_ number: Int, _ known: KnownEnumeration, _ subject: Subject) -> Bool {
+        known.name == "persistence"
+            && !subject.manifest.types.contains { type in
+                type.flags.contains { FlagRules.bits($0, subject.manifest) == number }
+            }
     }
 
     /// Returns whether a value only ends a declaration or stands for an invalid number, and is never sent.

@@ -33,9 +33,11 @@ enum NameRules {
             subject.finding(kind, severity, place, left, right, advice, deviation: deviation, source: type.source)
         }
         if name.isEmpty {
+            // A table only pairs a class with the name, so that nothing shows that such a message is sent.
+            let isSent = (type.source?.certainty ?? .sure) == .sure
             return [
                 finding(
-                    .nameEmpty, .losesData, "\(type.className ?? "a class") has an empty name",
+                    .nameEmpty, isSent ? .losesData : .tolerated, "\(type.className ?? "a class") has an empty name",
                     "a name has 1 to 32 characters",
                     "Do not send the type. RC:UnknownMsg is the placeholder for messages that cannot be read.")
             ]

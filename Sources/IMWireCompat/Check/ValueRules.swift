@@ -78,10 +78,13 @@ enum ValueRules {
                 case .false: "false"
                 case .localPath: "a path on the device"
                 }
-            // Readers have zero for a number that is absent.
-            let isZero = omission == .zero || omission == .false
+            // Readers have zero for a number that is absent, and so has a platform's own reader for a text without which
+            // it does.
+            let isRestored =
+                omission == .zero || omission == .false || omission == .emptyString && member.isRequired == false
             return surface.finding(
-                .memberOmits, isLost ? isZero ? .tolerated : .losesData : .cosmetic, member.name, "\(word) is omitted",
+                .memberOmits, isLost ? isRestored ? .tolerated : .losesData : .cosmetic, member.name,
+                "\(word) is omitted",
                 isLost
                     ? "the member is required, even if it is empty"
                     : known.isRequired ? "an empty address or picture stands for none" : "the member is optional",

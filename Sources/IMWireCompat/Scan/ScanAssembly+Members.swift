@@ -79,6 +79,7 @@ extension ScanAssembly {
             member.types = claims.namedTypes[name].map(DeclaredTypes.kinds) ?? []
         }
         if member.types.isEmpty, declared == nil { member.types = constants.kinds(of: claim.values) }
+        if member.types.isEmpty, declared == nil, let function = claim.result { member.types = results(of: function) }
         member.isRequired = claim.isRequired
         if claim.isNeverSet { member.direction = .none }
         member.absent = claim.absent

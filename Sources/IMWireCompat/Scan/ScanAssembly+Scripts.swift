@@ -55,6 +55,19 @@ extension ScanAssembly {
         }
     }
 
+    // MARK: Results of functions
+
+    /// Returns the JSON types of the values that a function returns, or none if the tree does not show them (CMP-093).
+    func results(of function: String) -> [ManifestMember.MemberType] {
+        var name = function
+        for _ in 0..<8 {
+            guard let result = claims.results[name] else { return [] }
+            if result.function.isEmpty { return result.kinds }
+            name = result.function
+        }
+        return []
+    }
+
     // MARK: Calls of functions that send
 
     /// Adds the type of a call of another file's function that sends a message for its caller.

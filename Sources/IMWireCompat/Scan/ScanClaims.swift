@@ -49,6 +49,7 @@ struct KeyClaim: Sendable {
         var literal: String?
         var variable: String?
         var producer: String?
+        var result: String?
     }
 
     /// The value, as JSON text, that is written if none was set.
@@ -70,6 +71,12 @@ struct KeyClaim: Sendable {
     var producer: String? {
         get { texts.first?.producer }
         set { change(newValue) { $0.producer = $1 } }
+    }
+
+    /// The function of a script whose result is the value.
+    var result: String? {
+        get { texts.first?.result }
+        set { change(newValue) { $0.result = $1 } }
     }
 
     private mutating func change(_ text: String?, _ set: (inout ValueTexts, String?) -> Void) {
@@ -113,6 +120,7 @@ struct KeyClaim: Sendable {
         omits += other.omits.filter { !omits.contains($0) }
         defaultValue = defaultValue ?? other.defaultValue
         producer = producer ?? other.producer
+        result = result ?? other.result
         if values.count < 64 { values += other.values }
         aliases += other.aliases.filter { !aliases.contains($0) }
     }
@@ -264,6 +272,14 @@ struct CallClaim: Sendable {
     var arguments: [KeyClaim] = []
 }
 
+/// What a function of a script returns: values of some JSON types, or what another function returns.
+///
+/// Neither is known if the values differ.
+struct ResultClaim: Equatable, Sendable {
+    var kinds: [ManifestMember.MemberType] = []
+    var function = ""
+}
+
 /// The values of an enumeration.
 struct EnumerationClaim: Sendable {
     var className: String
@@ -307,6 +323,8 @@ struct ScanClaims: Sendable {
     /// The functions that send messages for their callers, and calls that may be theirs.
     var helpers: [HelperClaim] = []
     var calls: [CallClaim] = []
+    /// What the functions of scripts return, by name.
+    var results: [String: ResultClaim] = [:]
     /// The literals of scripts that look like objectNames.
     var literals: [SourceExpression] = []
     /// The names of types that are defined beside a class (`#define …TypeIdentifier`).
@@ -350,6 +368,9 @@ struct ScanClaims: Sendable {
         if helpers.count < 10_000 { helpers += other.helpers }
         if calls.count < ScanClaims.maximum { calls += other.calls }
         if literals.count < ScanClaims.maximum { literals += other.literals }
+        if results.count < 10_000 {
+            results.merge(other.results) { one, two in one == two ? one : ResultClaim() }
+        }
         if namedTypes.count < 10_000 { namedTypes.merge(other.namedTypes) { one, two in one == two ? one : "" } }
         cases.merge(other.cases) { first, _ in first }
         caseFlags.merge(other.caseFlags) { first, _ in first }

@@ -55,7 +55,7 @@ package struct SourceScan {
                 PartRecogniser.self,
                 DictionaryRecogniser.self, TextObjectRecogniser.self, RegisteredClassRecogniser.self,
                 CaseRecogniser.self, EnumerationRecogniser.self, OperationRecogniser.self, TextConstantRecogniser.self,
-                SentPartRecogniser.self,
+                SentPartRecogniser.self, ResultRecogniser.self,
             ]
             for recogniser in recognisers { recogniser.init(file: file).run(&claims) }
         }

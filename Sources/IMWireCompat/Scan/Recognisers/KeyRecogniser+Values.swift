@@ -46,6 +46,8 @@ extension KeyRecogniser {
             claim.showsType = true
         } else if claim.kinds.isEmpty, ResultTypes(file: file).isText(value) {
             claim.kinds = [.string]
+        } else if claim.kinds.isEmpty, ResultTypes(file: file).isBoolean(value) {
+            claim.kinds = [.boolean]
         }
         if let call = producer(of: value) {
             claim.producer = source[call].text

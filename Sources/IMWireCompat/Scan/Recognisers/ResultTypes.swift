@@ -18,6 +18,16 @@ struct ResultTypes: SourceRecogniser {
         return branches.allSatisfy { isEmptyOrText($0) || isTextCall($0) } && branches.contains(where: isTextCall)
     }
 
+    /// Returns whether a value is the result of a method with the name of a boolean's getter: `image.isFull()`.
+    func isBoolean(_ value: Range<Int>) -> Bool {
+        let end = value.upperBound
+        guard file.language == .java || file.language == .kotlin, value.count == 5, source.isSymbol(end - 1, ")"),
+            source.isSymbol(end - 2, "("), source.isSymbol(end - 4, "."), source[end - 5].isWord
+        else { return false }
+        let name = source[end - 3].text
+        return source[end - 3].isWord && name.hasPrefix("is") && name.dropFirst(2).first?.isUppercase == true
+    }
+
     private func isEmptyOrText(_ value: Range<Int>) -> Bool {
         value.count == 1 && (source[value.lowerBound].isString || source.isWord(value.lowerBound, "null"))
     }

@@ -13,6 +13,10 @@ struct ScriptValues: SourceRecogniser {
         "join", "padStart",
     ]
     private static let listMethods: Set<String> = ["map", "filter", "concat", "split"]
+    /// The names of methods of lists, maps and promises, which may not be those that the tree declares.
+    private static let ambiguous: Set<String> = [
+        "get", "find", "at", "pop", "shift", "reduce", "then", "call", "apply", "bind", "parse", "next", "require",
+    ]
     private static let wholeMethods: Set<String> = ["now", "getTime", "parseInt", "floor", "ceil", "round", "indexOf"]
 
     /// Describes a value that has no literal object: its types, the constants that it may be, and its default.
@@ -23,10 +27,20 @@ struct ScriptValues: SourceRecogniser {
         if claim.kinds.isEmpty, isPath(value), isConstant(value.lowerBound) {
             claim.values.append(file.expression(value))
         }
+        if claim.kinds.isEmpty, let function = function(of: value) { claim.result = function }
         if value.count == 1, source.isWord(value.lowerBound, "null") { claim.absent = claim.absent ?? .null }
         if value.count == 1, isPath(value) { claim.variable = source[value.lowerBound].text }
         guard let place = fallback(in: value) else { return }
         claim.defaultValue = claim.defaultValue ?? literal(place + 1 ..| value.upperBound)
+    }
+
+    /// Returns the function whose result is a value, without its receiver: `encode` for `ids.encode(user)`.
+    func function(of range: Range<Int>) -> String? {
+        let value = trimmed(range)
+        guard let close = value.last, source.isSymbol(close, ")") else { return nil }
+        let path = value.lowerBound ..| source.other(close)
+        guard isPath(path), !ScriptValues.ambiguous.contains(source[path.upperBound - 1].text) else { return nil }
+        return source[path.upperBound - 1].text
     }
 
     /// Returns the operator before a value that replaces a missing one: `name || 'x'`, `name ?? 0`.
