@@ -3,6 +3,12 @@
 /// The content of a chat message: the members of `content` for all kinds that the protocol names (CHT-021).
 ///
 /// Any member may occur with any kind; ``ChatContentType`` determines which to expect.
+///
+/// ```swift
+/// var content = ChatContent()
+/// content.fileName = "plan.pdf"
+/// content.fileSize = "20480"
+/// ```
 public struct ChatContent: ContentObject {
     /// The text.
     public var text: String?

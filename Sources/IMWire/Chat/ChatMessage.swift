@@ -3,6 +3,14 @@
 /// A message of the socket chat protocol (seed 003, CHT-010).
 ///
 /// The properties have corrected names; the wire keeps the protocol's own spellings, three of which are wrong.
+///
+/// ```swift
+/// var message = ChatMessage(.normal, messageID: "m1")
+/// message.senderID = "u1"
+/// message.recipientID = "u2"
+/// message.content = .content(ChatContent(text: "hi"))
+/// let json = message.encodedString()
+/// ```
 public struct ChatMessage: Hashable, Sendable {
     /// The kind as it appears on the wire; ``kind`` is its meaning.
     public var messageType: String?

@@ -4,6 +4,12 @@
 ///
 /// A unit is the content of a line after its Base64 has been decoded, or the content of a packet after it has been
 /// reassembled and inflated. The decoder keeps nothing between units except the count of empty arrays.
+///
+/// ```swift
+/// let decoder = ChatMessageDecoder(mode: .lenient)
+/// let decoded = try decoder.decode(json.span)
+/// print(decoded.value.kind, decoded.deviations.count)
+/// ```
 public struct ChatMessageDecoder: Sendable {
     /// How known deviations are handled.
     public var mode: DecodingMode

@@ -4,6 +4,12 @@
 ///
 /// The caller supplies a buffer that can be reused; its previous contents are replaced. The framing layer encloses the
 /// unit in a line or packet.
+///
+/// ```swift
+/// let encoder = ChatMessageEncoder()
+/// var buffer: [UInt8] = []
+/// try encoder.encode(ChatMessage(.login), into: &buffer)
+/// ```
 public struct ChatMessageEncoder: Sendable {
     /// The agreed form of a heartbeat.
     public var heartbeat: HeartbeatBody

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A message in its canonical bytes, which is encoded once for any number of recipients.
+///
+/// ```swift
+/// let encoded = EncodedMessage(message)  // encoded once, and written to each connection
+/// var encoder = ChatStreamEncoder(.packets)
+/// let packet = try encoder.encode([encoded])
+/// ```
 public struct EncodedMessage: Hashable, Sendable {
     /// The canonical bytes of the message (CHT-070).
     public let utf8: [UInt8]

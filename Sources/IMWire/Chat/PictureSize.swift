@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The width and height of a picture in pixels (CHT-023).
+///
+/// ```swift
+/// var content = ChatContent()
+/// content.pictureSize = PictureSize(width: 640, height: 480)
+/// ```
 public struct PictureSize: ContentObject {
     /// The width, or `0` if the peer omitted it.
     public var width: JSONNumber {

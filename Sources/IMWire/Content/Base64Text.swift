@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The text of a Base64 member, which is decoded only when its bytes are requested (CNT-039).
+///
+/// ```swift
+/// let thumbnail = Base64Text([0xff, 0xd8])
+/// print(thumbnail.text)          // /9g=
+/// print(thumbnail.bytes ?? [])   // [255, 216]
+/// ```
 public struct Base64Text: Hashable, Sendable {
     /// The text as it arrived, including line breaks and a `data:` prefix.
     public let text: String

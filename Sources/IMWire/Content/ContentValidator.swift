@@ -5,6 +5,12 @@
 ///
 /// The validator accepts and reports exactly what decoding does. Reuse one validator: once its buffers have grown,
 /// content without deviations is validated without allocating memory.
+///
+/// ```swift
+/// var validator = ContentValidator(mode: .strict)
+/// try validator.validate(#"{"content":"hi"}"#, as: "RC:TxtMsg")
+/// print(validator.deviations.count)  // 0
+/// ```
 public struct ContentValidator: Sendable {
     /// The known types.
     public var registry: ContentRegistry

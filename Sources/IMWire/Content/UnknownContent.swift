@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The content of a message whose type is not registered: bytes, JSON or not, to be forwarded unchanged (CNT-005).
+///
+/// ```swift
+/// let content = UnknownContent(objectName: "app:PollMsg", bytes: Array(#"{"id":1}"#.utf8))
+/// let written = AnyContent.unknown(content).encoded()  // the same bytes
+/// ```
 public struct UnknownContent: Hashable, Sendable {
     /// The name of the type as it arrived.
     public var objectName: ObjectName

@@ -6,6 +6,12 @@
 /// Known members that could not be read are among them as long as their property is nil (CNT-180). The raw text of
 /// known members that contain a lone surrogate, which a Swift string cannot hold, is also kept here: the bytes that
 /// arrived are written as long as the property is unchanged (CNT-079).
+///
+/// ```swift
+/// var message = TextMessage(content: "hi")
+/// message.unknownMembers.append("priority", RawJSON("high"))
+/// print(message.encodedString())  // {"content":"hi","priority":"high"}
+/// ```
 public struct UnknownMembers: Hashable, Sendable {
     /// The members as `"name":value`, separated by commas.
     private(set) var fragment: [UInt8] = []

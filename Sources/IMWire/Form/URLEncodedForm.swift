@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A decoded field of a form.
+///
+/// ```swift
+/// let form = URLEncodedForm([FormField("userId", "u1"), FormField("userId", "u2")])
+/// print(form.values("userId"))  // ["u1", "u2"]
+/// ```
 public struct FormField: Hashable, Sendable {
     /// The name of the field.
     public var name: String
@@ -21,6 +26,13 @@ public struct FormField: Hashable, Sendable {
 }
 
 /// An `application/x-www-form-urlencoded` text: fields in order, in which a name may occur more than once (API-010).
+///
+/// ```swift
+/// let form = URLEncodedForm([FormField("userId", "u1"), FormField("name", "Kim & Lee")])
+/// let body = form.encoded()  // userId=u1&name=Kim%20%26%20Lee
+/// let received = try URLEncodedForm(decoding: body.span)
+/// print(received["name"] ?? "")  // Kim & Lee
+/// ```
 public struct URLEncodedForm: Hashable, Sendable {
     /// The fields.
     public var fields: [FormField]

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A writer that collects messages in a batch, each with its length (FRM-066).
+///
+/// ```swift
+/// var batch = ChatBatchEncoder()
+/// try batch.append(first.span)
+/// try batch.append(second.span)
+/// var packets = ChatPacketEncoder()
+/// var buffer: [UInt8] = []
+/// try packets.encode(batch, into: &buffer)
+/// ```
 public struct ChatBatchEncoder: Sendable {
     /// The limits of the expected reader (FRM-093).
     public let limits: FramingLimits

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An encoder that writes units as lines (FRM-020).
+///
+/// ```swift
+/// let encoder = ChatLineEncoder(ChatLineFraming(.lf, .json))
+/// var line: [UInt8] = []
+/// try encoder.encode(unit.span, into: &line)
+/// ```
 public struct ChatLineEncoder: Sendable {
     /// The agreed form of lines.
     public let format: ChatLineFraming

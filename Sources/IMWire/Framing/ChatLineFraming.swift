@@ -55,6 +55,10 @@ public enum ChatLineEncoding: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The form of lines that both sides have agreed on.
+///
+/// ```swift
+/// let decoder = ChatLineDecoder(ChatLineFraming(.crlf, .base64))
+/// ```
 public struct ChatLineFraming: Hashable, Sendable {
     /// The delimiter of a line.
     public var delimiter: ChatLineDelimiter

@@ -3,7 +3,7 @@
 /// A decoder that finds packets in a stream without copying, keeping or allocating anything (FRM-009).
 ///
 /// ```swift
-/// var decoder = PacketDecoder()
+/// var decoder = ChatPacketDecoder()
 /// var position = 0
 /// reading: while true {
 ///     switch decoder.next(in: bytes, from: &position) {

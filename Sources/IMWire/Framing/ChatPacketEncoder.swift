@@ -2,6 +2,14 @@
 
 /// An encoder that writes units as packets: it deflates them where that saves, splits them, and numbers them (FRM-090
 /// to FRM-093).
+///
+/// ```swift
+/// var options = ChatPacketEncoder.Options()
+/// options.fragmentSize = 16_384
+/// var encoder = ChatPacketEncoder(options)
+/// var buffer: [UInt8] = []
+/// try encoder.encode(message.span, into: &buffer)
+/// ```
 public struct ChatPacketEncoder: ~Copyable, Sendable {
     /// The options of an encoder.
     public struct Options: Hashable, Sendable {

@@ -9,6 +9,13 @@
 /// ```
 public struct ChatStreamEncoder: ~Copyable, Sendable {
     /// The options of an encoder.
+    ///
+    /// ```swift
+    /// var options = ChatStreamEncoder.Options(.packets)
+    /// options.deflate = true
+    /// var encoder = ChatStreamEncoder(options)
+    /// let packet = try encoder.encode(ChatMessage(.login))
+    /// ```
     public struct Options: Sendable {
         /// The framing of the stream.
         public var framing: ChatFraming

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The limits on what a peer can make a stream decoder read and keep, each checked before anything is kept (FRM-080).
+///
+/// ```swift
+/// var limits = FramingLimits()
+/// limits.packetBytes = 65_536
+/// let decoder = ChatStreamDecoder(.packets, limits: limits)
+/// ```
 public struct FramingLimits: Hashable, Sendable {
     /// The maximum size of a line without its delimiter, in bytes (FRM-014).
     public var lineBytes = 1_048_576

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The limits on what a peer can make the decoder read and keep, each checked before anything is kept (CNT-090).
+///
+/// ```swift
+/// var limits = DecodingLimits()
+/// limits.depth = 8
+/// let validator = ContentValidator(limits: limits)
+/// ```
 public struct DecodingLimits: Hashable, Sendable {
     /// The maximum size of one content in bytes, by default the service's own limit of 128 KiB (CNT-091).
     public var contentBytes = 131_072

@@ -4,6 +4,12 @@
 ///
 /// `1.50`, `1E2` and `12345678901234567890` are written exactly as they were read. Two numbers are equal if they have
 /// the same spelling.
+///
+/// ```swift
+/// let time = JSONNumber(1_700_000_000_000)
+/// let price = try JSONNumber(text: "12.50")
+/// print(time.int64 ?? 0, price.text)  // 1700000000000 12.50
+/// ```
 public struct JSONNumber: Hashable, Sendable {
     private enum Storage: Hashable, Sendable {
         case integer(Int64)

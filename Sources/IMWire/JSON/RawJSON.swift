@@ -4,6 +4,12 @@
 ///
 /// The members `extra` and `data` belong to the application. Peers put strings, objects or nothing there, and the value
 /// is written exactly as it was read.
+///
+/// ```swift
+/// let value = try RawJSON(text: #"{"name":"Kim","scores":[1,2]}"#)
+/// print(value["name"]?.string ?? "")          // Kim
+/// print(value["scores"]?.elements?.count ?? 0)  // 2
+/// ```
 public struct RawJSON: Hashable, Sendable {
     /// The JSON text of the value.
     public let text: String

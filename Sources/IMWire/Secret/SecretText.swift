@@ -4,6 +4,11 @@
 ///
 /// Descriptions, debug descriptions, interpolation, `dump` and `Mirror` show a placeholder. Only ``revealed`` returns
 /// the text, and its distinctive name lets a search find every use.
+///
+/// ```swift
+/// let token = SecretText("t0k3n")
+/// print(token.revealed)  // t0k3n; any other way to print it hides the text
+/// ```
 public struct SecretText: Hashable, Sendable {
     package let bytes: [UInt8]
 

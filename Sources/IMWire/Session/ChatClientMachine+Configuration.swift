@@ -2,6 +2,12 @@
 
 extension ChatClientMachine {
     /// The configuration of a client session, with times in milliseconds.
+    ///
+    /// ```swift
+    /// var configuration = ChatClientMachine.Configuration(user: "u1")
+    /// configuration[\.loginTimeout] = .seconds(5)
+    /// try configuration.validate()
+    /// ```
     public struct Configuration: Hashable, Sendable {
         /// The id of the user.
         public var user: String

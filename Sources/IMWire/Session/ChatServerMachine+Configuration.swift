@@ -2,6 +2,13 @@
 
 extension ChatServerMachine {
     /// The configuration of the server sessions, with times in milliseconds.
+    ///
+    /// ```swift
+    /// var configuration = ChatServerMachine.Configuration()
+    /// configuration.groups = ["g1": ["u1", "u2"]]
+    /// configuration.offlineLimit = 500
+    /// try configuration.validate()
+    /// ```
     public struct Configuration: Hashable, Sendable {
         /// The members of each group, by its id.
         ///

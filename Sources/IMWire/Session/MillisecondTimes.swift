@@ -3,7 +3,7 @@
 /// A configuration whose times are in milliseconds and can also be read and set as durations.
 ///
 /// ```swift
-/// configuration[\.loginTimeout] = .seconds(5)          // loginTimeout == 5_000
+/// configuration[\.loginTimeout] = .seconds(5)
 /// ```
 /// A duration is rounded towards zero and limited to what milliseconds in an `Int64` can express.
 public protocol MillisecondTimes {}

@@ -3,6 +3,11 @@
 /// The durable data of a server: stored messages, keys, messages that can be recalled, and the number of the last id.
 ///
 /// Write ``encoded()`` to durable storage, and pass the memory read from it to the server sessions of the next process.
+///
+/// ```swift
+/// let memory = try ServerMemory(json: saved)
+/// let sessions = ChatServerMachine(ChatServerMachine.Configuration(), memory: memory)
+/// ```
 public struct ServerMemory: Sendable {
     /// The answer to the first message with a key (SES-083).
     struct Answer: Hashable, Sendable, Sized {

@@ -5,7 +5,7 @@ import IMWire
 /// A message as an application sees it: who says what, where and when (RMTP-180).
 ///
 /// ```swift
-/// guard let decoded = try Envelope.decode(publish, .down) else { return }   // a notification, no message
+/// guard let decoded = try Envelope.decode(publish, .up) else { return }   // a notification, no message
 /// show(decoded.value.senderID, decoded.value.content)
 /// ```
 /// All other fields of the body stay in ``body`` and are written again.

@@ -5,8 +5,8 @@ import IMWire
 /// An encoder that writes messages, including their contents, as packets into a caller's buffer.
 ///
 /// ```swift
-/// var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
-/// try encoder.publish(envelope, messageId: 7, into: &buffer)
+/// var encoder = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.up)))
+/// try encoder.publish(envelope, messageID: 7, into: &buffer)
 /// ```
 /// The encoder reuses its content buffer: once that is large enough, it no longer allocates (RMTP-184).
 public struct EnvelopeEncoder: Sendable {

@@ -5,8 +5,9 @@ import IMWire
 /// A packet that a client sends in polling: the target and the body of a POST (RMTP-098).
 ///
 /// ```swift
-/// let request = PollingRequest(.queryCon(QueryConPacket(messageId: 7)), session: SecretText("s1"), pid: "cGlk")
-/// try request.revealedTarget()   // /websocket?messageid=7&header=112&sessionid=s1&pid=cGlk
+/// let packet = RMTPPacket.queryCon(QueryConPacket(messageID: 7))
+/// let request = try PollingRequest(packet, session: SecretText("s1"), pid: "cGlk")
+/// let target = try request?.revealedTarget()  // /websocket?messageid=7&header=112&sessionid=s1&pid=cGlk
 /// ```
 public struct PollingRequest: Hashable, Sendable {
     /// The parameter `header`: the first byte of the packet.

@@ -3,6 +3,12 @@
 import IMWire
 
 /// An encoder that writes packets to a TCP stream (RMTP-080).
+///
+/// ```swift
+/// let encoder = RMTPFrameEncoder(RMTPFormat(.up))
+/// var buffer: [UInt8] = []
+/// try encoder.encode(packet, into: &buffer)
+/// ```
 public struct RMTPFrameEncoder: Sendable {
     private let messages: RMTPMessageEncoder
     private let key: RMTPStreamKey?

@@ -6,7 +6,7 @@ import IMWire
 /// (RMTP-050, RMTP-051).
 ///
 /// ```swift
-/// let decoder = RMTPMessageDecoder(RMTPFormat(.down))
+/// let decoder = RMTPMessageDecoder(RMTPFormat(.up))
 /// let packet = try decoder.decodeInPlace(message.span)
 /// if case .publish(let publish) = packet.kind { show(publish.topic, publish.data) }
 /// ```

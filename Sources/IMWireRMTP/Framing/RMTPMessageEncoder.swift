@@ -3,6 +3,11 @@
 import IMWire
 
 /// An encoder that writes packets as WebSocket messages (RMTP-050, RMTP-110).
+///
+/// ```swift
+/// let encoder = RMTPMessageEncoder(RMTPFormat(.up))
+/// let message = try encoder.encode(packet)
+/// ```
 public struct RMTPMessageEncoder: Sendable {
     /// The direction and the version agreed with the peer.
     public let format: RMTPFormat

@@ -3,6 +3,12 @@
 import IMWire
 
 /// The answer of the navigation service, which names the host to connect to and the enabled features (RMTP-212).
+///
+/// ```swift
+/// let answer = NavigationAnswer(server: "edge.example.com:443", userID: "u1")
+/// let bytes = try answer.encoded()
+/// print(try NavigationAnswer(text: bytes).servers)  // ["edge.example.com:443"]
+/// ```
 public struct NavigationAnswer: Hashable, Sendable {
     /// The result: 200 for success, 401 for a wrong token, 403 for an unknown app key.
     public var code: JSONNumber?

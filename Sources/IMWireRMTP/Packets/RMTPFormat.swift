@@ -35,6 +35,12 @@ public struct RMTPFormat: Hashable, Sendable {
 }
 
 /// The limits on what a peer may send at once.
+///
+/// ```swift
+/// var limits = RMTPLimits()
+/// limits.packetBytes = 65_536
+/// let decoder = RMTPMessageDecoder(RMTPFormat(.down), limits: limits)
+/// ```
 public struct RMTPLimits: Hashable, Sendable {
     /// The maximum number of bytes of a body, or in polling of a reply (RMTP-052, RMTP-085, RMTP-097).
     public var packetBytes = 16_777_216

@@ -14,7 +14,7 @@ import IMWire
 ///      +---------- accepted: dropped if stopped, or under load unless whitelisted; otherwise kept and distributed
 /// ```
 /// ```swift
-/// var rooms = Chatroom(ChatroomConfiguration())
+/// var rooms = ChatroomMachine(ChatroomMachine.Configuration())
 /// for step in rooms.handle(.join(room: "r", user: "u1"), at: 0) { carryOut(step.action) }
 /// ```
 public struct ChatroomMachine: RuledMachine, ~Copyable {

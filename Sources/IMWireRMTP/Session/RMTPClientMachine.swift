@@ -17,7 +17,7 @@ import IMWire
 /// boxes and the rooms outlive the connection (RMTP-201). Where the protocol allows a choice, the machine behaves like
 /// web SDK 4 and later.
 /// ```swift
-/// var session = RMTPClient()
+/// var session = RMTPClientMachine()
 /// for step in session.handle(.connect, at: now) { carryOut(step.action) }
 /// ```
 public struct RMTPClientMachine: RuledMachine, ~Copyable, Sendable {

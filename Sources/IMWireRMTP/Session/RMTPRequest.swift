@@ -3,6 +3,13 @@
 import IMWire
 
 /// A PUBLISH or a QUERY whose id is assigned by the session.
+///
+/// ```swift
+/// let envelope = Envelope(.known(TextMessage(content: "hi")), to: "u2", in: .private)
+/// let request = try RMTPRequest(envelope)
+/// var session = RMTPClientMachine()
+/// let steps = session.handle(.publish(key: 1, request), at: 0)
+/// ```
 public struct RMTPRequest: Hashable, Sendable {
     /// The topic.
     public var topic: FrameText

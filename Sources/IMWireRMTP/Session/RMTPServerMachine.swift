@@ -14,6 +14,11 @@ import IMWire
 /// ```
 /// The service speaks first (RMTP-190). The application decides what is stored and for whom; the machine manages the
 /// message ids of one connection, answers PINGREQs, and reports what has arrived.
+///
+/// ```swift
+/// var session = RMTPServerMachine()
+/// for step in session.handle(.received(packet), at: now) { carryOut(step.action) }
+/// ```
 public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
     enum Phase: Hashable {
         case waiting, online, refused, ended

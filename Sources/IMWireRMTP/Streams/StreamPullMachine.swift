@@ -15,7 +15,7 @@ import IMWire
 /// Chunks may arrive in any order and more than once. The text ends at the first missing number, so that text after a
 /// gap is never presented as complete.
 /// ```swift
-/// var pull = StreamPull()
+/// var pull = StreamPullMachine()
 /// for step in pull.handle(.request, at: now) { carryOut(step.action) }
 /// show(pull.text)
 /// ```

@@ -3,6 +3,12 @@
 import IMWire
 
 /// The signature of a callback and the values that it signs, from the query of the callback's URL (API-070).
+///
+/// ```swift
+/// let signature = CallbackSignature(secret: secret, nonce: nonce, timestamp: timestamp)
+/// let received = try CallbackSignature(query: signature.encoded().span)
+/// print(received.isSigned(with: secret))  // true
+/// ```
 public struct CallbackSignature: Hashable, Sendable {
     /// The key of the application, if the service states it.
     public var appKey: String?

@@ -3,6 +3,12 @@
 import IMWire
 
 /// A message that the service forwards to the application's server (API-071).
+///
+/// ```swift
+/// let callback = MessageCallback(
+///     from: "u1", to: "u2", channelType: .person, objectName: "RC:TxtMsg", content: #"{"content":"hi"}"#)
+/// let content = try callback.decodedContent().value
+/// ```
 public struct MessageCallback: Hashable, Sendable {
     /// The id of the sender.
     public var fromUserID: String

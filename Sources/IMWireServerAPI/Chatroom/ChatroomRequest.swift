@@ -6,7 +6,7 @@ import IMWire
 ///
 /// ```swift
 /// let request = ChatroomRequest(.mute, room: "live-1", users: ["u7"], minutes: 10)
-/// let body = try request.encoded()        // userId=u7&chatroomId=live-1&minute=10
+/// let body = try request.form().encoded()  // userId=u7&chatroomId=live-1&minute=10
 /// ```
 public struct ChatroomRequest: FormRequest, Hashable {
     /// A room to be created.

@@ -3,6 +3,11 @@
 import IMWire
 
 /// The WebSocket URL with which a client connects, whose query takes the place of a CONNECT packet (API-060).
+///
+/// ```swift
+/// let url = ConnectionURL(host: "edge.example.com", appKey: "my-key", token: SecretText("t0k3n"))
+/// let text = try url.revealed()  // with the token; description hides it
+/// ```
 public struct ConnectionURL: Hashable, Sendable {
     /// Whether the scheme is `wss`.
     public var isSecure: Bool

@@ -6,6 +6,14 @@ import IMWire
 ///
 /// Not every endpoint accepts every option: setting one that it does not accept is an error and is not silently
 /// ignored.
+///
+/// ```swift
+/// var options = PublishOptions()
+/// options.pushContent = "Kim: hi"
+/// options.isCounted = true
+/// let request = PublishRequest(
+///     .private, from: "u1", to: ["u2"], content: TextMessage(content: "hi"), options: options)
+/// ```
 public struct PublishOptions: Hashable, Sendable {
     /// The field `toUserID` for a group: the members who receive the message, or empty for all.
     public var onlyUsers: [String] = []

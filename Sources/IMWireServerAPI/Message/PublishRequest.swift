@@ -3,6 +3,11 @@
 import IMWire
 
 /// A request that sends a message through the server API (API-050).
+///
+/// ```swift
+/// let request = PublishRequest(.private, from: "u1", to: ["u2"], content: TextMessage(content: "hi"))
+/// let body = try request.form().encoded()
+/// ```
 public struct PublishRequest: FormRequest, Hashable {
     /// The endpoint to which the request is posted.
     public var endpoint: PublishEndpoint

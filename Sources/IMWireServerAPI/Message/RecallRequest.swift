@@ -3,6 +3,12 @@
 import IMWire
 
 /// A request that recalls a message: `/message/recall` (API-054).
+///
+/// ```swift
+/// let request = RecallRequest(
+///     from: "u1", in: .private, "u2", messageUID: "5FGT-7VA9-G4DD-4V5P", sentTime: 1_507_778_882_124)
+/// let body = try request.form().encoded()
+/// ```
 public struct RecallRequest: FormRequest, Hashable {
     /// The id of the sender of the message.
     public var fromUserID: String

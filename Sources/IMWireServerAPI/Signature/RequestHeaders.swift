@@ -5,6 +5,11 @@ import IMWire
 /// The four header fields that authenticate a request (API-004).
 ///
 /// The caller supplies the nonce and the timestamp; this type uses neither a clock nor a random number generator.
+///
+/// ```swift
+/// let headers = try RequestHeaders(appKey: "my-key", secret: secret, nonce: nonce, timestamp: timestamp)
+/// for (name, value) in headers.fields() { print("\(name): \(value)") }
+/// ```
 public struct RequestHeaders: Hashable, Sendable {
     /// The spelling of the field names.
     @nonexhaustive

@@ -5,6 +5,11 @@ import IMWire
 /// The answer to a ``TokenRequest`` (API-031).
 ///
 /// Unknown members are not kept: other values beside a token should not be passed on.
+///
+/// ```swift
+/// let answer = TokenAnswer(userID: "u1", token: SecretText("t0k3n"))
+/// print(answer.isSuccess)  // true
+/// ```
 public struct TokenAnswer: Hashable, Sendable {
     /// The code: 200, or the code of a failure; nil if absent.
     public var code: Int?

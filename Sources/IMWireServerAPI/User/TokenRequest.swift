@@ -3,6 +3,11 @@
 import IMWire
 
 /// A request for the token with which a user connects: `/user/getToken` (API-030).
+///
+/// ```swift
+/// let request = TokenRequest(userID: "u1", name: "Kim")
+/// let body = try request.form().encoded()  // userId=u1&name=Kim
+/// ```
 public struct TokenRequest: FormRequest, Hashable {
     /// The id of the user in the application: 1 to 64 bytes.
     public var userID: String

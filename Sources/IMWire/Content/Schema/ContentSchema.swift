@@ -6,7 +6,7 @@
 /// let schemas = try ContentSchema.decode([SchemaFile(name: "gift.schema.json", text: text)])
 /// var registry = ContentRegistry.builtIn
 /// for schema in schemas { try registry.register(schema) }
-/// let message = try registry.decode("app:GiftMsg", bytes)
+/// let message = try registry.decode(bytes, as: "app:GiftMsg")
 /// ```
 /// Content of such a type is decoded, validated and encoded by the same code and the same rules as content of a
 /// generated type.
