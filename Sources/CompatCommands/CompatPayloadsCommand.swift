@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireCompat
+import IMWireValues
 import Platform
 
 struct CompatPayloadsCommand: AsyncParsableCommand {

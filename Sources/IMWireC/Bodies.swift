@@ -10,9 +10,14 @@ public func imwire_body_decode(
     _ options: OpaquePointer?, _ message: CText, _ message_size: Int, _ bytes: CBytes, _ size: Int, _ json: CBuffer,
     _ error: CError
 ) -> Int32 {
-    perform(
-        "rmtp.body.decode", options, json, error,
-        ["message": try Input.string(message, message_size), "bytes": try Input.base64(bytes, size)])
+    Options.append(options, json, error) { (options) throws(Failure) in
+        let name = try Input.string(message, message_size)
+        let bytes = try Input.bytes(bytes, size)
+        let limits = try options.packetLimits().bodies
+        return try operating { () throws(OperationError) in
+            try BodyOperations.decode(name, bytes.span, options.mode, limits)
+        }
+    }
 }
 
 @_cdecl("imwire_body_encode") @implementation

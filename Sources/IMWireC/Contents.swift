@@ -10,12 +10,12 @@ public func imwire_content_decode(
     _ options: OpaquePointer?, _ object_name: CText, _ object_name_size: Int, _ bytes: CBytes, _ size: Int,
     _ json: CBuffer, _ error: CError
 ) -> Int32 {
-    append(options, json, error) { (options) throws(Failure) in
+    Options.append(options, json, error) { (options) throws(Failure) in
         let name = ObjectName(rawValue: try Input.string(object_name, object_name_size))
         let bytes = try Input.bytes(bytes, size)
         let limits = try options.contentLimits()
         let decoded = try reading(
-            ContentRegistry.builtIn.decode(bytes.span, as: name, mode: options.mode, limits: limits))
+            options.types.decode(bytes.span, as: name, mode: options.mode, limits: limits))
         return ContentItemWriter.answer(decoded)
     }
 }
@@ -25,11 +25,11 @@ public func imwire_content_encode(
     _ options: OpaquePointer?, _ object_name: CText, _ object_name_size: Int, _ value: CText, _ value_size: Int,
     _ bytes: CBuffer, _ error: CError
 ) -> Int32 {
-    append(options, bytes, error) { (options) throws(Failure) in
+    Options.append(options, bytes, error) { (options) throws(Failure) in
         let name = ObjectName(rawValue: try Input.string(object_name, object_name_size))
         let value = try Input.json(value, value_size)
         let limits = try options.contentLimits()
-        return try operating(ContentRegistry.builtIn.bytes(of: value, as: name, limits: limits))
+        return try operating(options.types.bytes(of: value, as: name, limits: limits))
     }
 }
 
@@ -38,24 +38,36 @@ public func imwire_content_describe(
     _ options: OpaquePointer?, _ object_name: CText, _ object_name_size: Int, _ content: CBytes, _ size: Int,
     _ json: CBuffer, _ error: CError
 ) -> Int32 {
-    append(options, json, error) { (_) throws(Failure) in
+    Options.append(options, json, error) { (options) throws(Failure) in
         let name = ObjectName(rawValue: try Input.string(object_name, object_name_size))
         let bytes = try Input.bytes(content, size)
         let description = try operating(
-            ContentRegistry.builtIn.description(name, content == nil ? nil : bytes.span))
+            options.types.description(name, content == nil ? nil : bytes.span))
         return Array(description.text.utf8)
     }
 }
 
-/// Appends the bytes that `body` makes with the caller's options.
-private func append(
-    _ options: OpaquePointer?, _ output: CBuffer, _ error: CError, _ body: (Options) throws(Failure) -> [UInt8]
+@_cdecl("imwire_content_write") @implementation
+public func imwire_content_write(
+    _ options: OpaquePointer?, _ object_name: CText, _ object_name_size: Int, _ value: CText, _ value_size: Int,
+    _ profile: CText, _ profile_size: Int, _ bytes: CBuffer, _ report: CBuffer, _ error: CError
 ) -> Int32 {
     answer(error) { () throws(Failure) in
         try Options.using(options) { (options) throws(Failure) in
-            let output = try Output(output)
-            let bytes = try body(options)
-            try output.append(bytes.span)
+            let (bytes, report) = (try Output(bytes), try Output(report))
+            let name = ObjectName(rawValue: try Input.string(object_name, object_name_size))
+            let value = try Input.json(value, value_size)
+            let text = profile == nil ? nil : try Input.string(profile, profile_size)
+            let limits = try options.contentLimits()
+            let written = try operating { () throws(OperationError) in
+                let profile = try text.map(EncodeProfile.init(named:))
+                return try options.types.write(value, as: name, mode: options.mode, limits: limits, profile: profile)
+            }
+            let json = written.report.text.utf8
+            // Neither buffer is written if one of them is too small.
+            try bytes.reserve(written.bytes.count)
+            try report.append(json.span)
+            try bytes.append(written.bytes.span)
             return IMWIRE_OK
         }
     }

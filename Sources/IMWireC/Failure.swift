@@ -36,6 +36,8 @@ struct Failure: Error {
         code = error.code.rawValue
         offset = error.offset
         path = error.path
+        // The files are the caller's own.
+        reason = error.description
     }
 
     init(_ error: RegistrationError) {
@@ -91,6 +93,11 @@ func reading<Value: ~Copyable>(_ value: @autoclosure () throws(DecodeError) -> V
 /// Returns the value of an operation, or throws its failure.
 func operating<Value: ~Copyable>(_ value: @autoclosure () throws(OperationError) -> Value) throws(Failure) -> Value {
     do throws(OperationError) { return try value() } catch { throw Failure(error) }
+}
+
+/// Returns the result of operations, or throws their failure.
+func operating<Value: ~Copyable>(_ body: () throws(OperationError) -> Value) throws(Failure) -> Value {
+    do throws(OperationError) { return try body() } catch { throw Failure(error) }
 }
 
 extension imwire_error {

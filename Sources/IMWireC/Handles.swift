@@ -72,3 +72,16 @@ public func imwire_session_new(
 
 @_cdecl("imwire_session_free") @implementation
 public func imwire_session_free(_ session: OpaquePointer?) -> Int32 { Handle.free(session, Session.self) }
+
+@_cdecl("imwire_types_new") @implementation
+public func imwire_types_new(
+    _ files: CText, _ size: Int, _ overrides_reserved: Int32, _ types: CHandle, _ error: CError
+) -> Int32 {
+    Handle.make(types, nil, error) { (_) throws(Failure) in
+        guard 0...1 ~= overrides_reserved else { throw .argument("overrides_reserved is neither 0 nor 1") }
+        return try Types(try Input.json(files, size), overridesReserved: overrides_reserved == 1)
+    }
+}
+
+@_cdecl("imwire_types_free") @implementation
+public func imwire_types_free(_ types: OpaquePointer?) -> Int32 { Handle.free(types, Types.self) }

@@ -14,7 +14,8 @@ public func imwire_version() -> UnsafePointer<CChar>? {
 }
 
 private let features: Set = [
-    "content", "frame", "chat", "rmtp", "body", "envelope", "navigation", "post", "convert", "session", "sign",
+    "content", "types", "write", "frame", "chat", "rmtp", "body", "envelope", "navigation", "post", "convert",
+    "session", "sign",
     "request",
 ]
 

@@ -13,6 +13,8 @@ final class Options: HandleObject {
     /// The limits of contents, or nil if a limit was set that contents do not have, which makes operations on contents
     /// unsupported.
     private(set) var contents: DecodingLimits? = DecodingLimits()
+    /// The content types, which are the built-in ones unless the caller sets others.
+    var types = ContentRegistry.builtIn
     private var values: [String: RawJSON] = [:]
     private var limits: [(name: String, value: RawJSON)] = []
 
@@ -76,6 +78,25 @@ final class Options: HandleObject {
         return contents
     }
 
+    /// Returns the limits of packets and bodies.
+    func packetLimits() throws(Failure) -> PacketLimits {
+        limits.isEmpty ? PacketLimits() : try operating(PacketLimits(RawJSON.object(limits)))
+    }
+
+    /// Appends the bytes that `body` makes with the caller's options.
+    static func append(
+        _ handle: OpaquePointer?, _ output: CBuffer, _ error: CError, _ body: (Options) throws(Failure) -> [UInt8]
+    ) -> Int32 {
+        answer(error) { () throws(Failure) in
+            try using(handle) { (options) throws(Failure) in
+                let output = try Output(output)
+                let bytes = try body(options)
+                try output.append(bytes.span)
+                return IMWIRE_OK
+            }
+        }
+    }
+
     /// Calls `body` with the caller's options, or with the defaults for a null handle.
     static func using(
         _ handle: OpaquePointer?, _ body: (Options) throws(Failure) -> Int32
@@ -101,5 +122,19 @@ public func imwire_options_set_number(_ options: OpaquePointer?, _ name: CText, 
 public func imwire_options_set_limit(_ options: OpaquePointer?, _ name: CText, _ value: Int64) -> Int32 {
     Handle.call(options, Options.self) { (options) throws(Failure) in
         try options.set(limit: try Input.name(name), value)
+    }
+}
+
+@_cdecl("imwire_options_set_types") @implementation
+public func imwire_options_set_types(_ options: OpaquePointer?, _ types: OpaquePointer?) -> Int32 {
+    Handle.call(options, Options.self) { (options) throws(Failure) in
+        guard types != nil else {
+            options.types = .builtIn
+            return
+        }
+        _ = try Handle.using(types, Types.self) { (types) throws(Failure) in
+            options.types = types.registry
+            return IMWIRE_OK
+        }
     }
 }

@@ -30,6 +30,13 @@ struct Output {
         buffer.pointee.size = needed
     }
 
+    /// Makes room for bytes that are appended later, or throws.
+    func reserve(_ count: Int) throws(Failure) {
+        let (needed, isTooLarge) = buffer.pointee.size.addingReportingOverflow(count)
+        guard !isTooLarge else { throw .argument("the buffer is not in order") }
+        if needed > buffer.pointee.capacity { try grow(to: needed) }
+    }
+
     private func grow(to needed: Int) throws(Failure) {
         guard buffer.pointee.is_fixed == 0 else {
             buffer.pointee.needed = needed

@@ -12,7 +12,8 @@ final class Validator: HandleObject {
     var validator: ContentValidator
 
     init(_ options: Options) throws(Failure) {
-        validator = ContentValidator(mode: options.mode, limits: try options.contentLimits())
+        validator = ContentValidator(
+            registry: options.types, mode: options.mode, limits: try options.contentLimits())
     }
 }
 

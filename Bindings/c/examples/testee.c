@@ -24,7 +24,7 @@ static const struct {
     {"rmtp.envelope.decode", envelope_decode}, {"rmtp.envelope.encode", envelope_encode},
     {"rmtp.navigation.decode", navigation_decode}, {"rmtp.navigation.encode", navigation_encode},
     {"session.run", session_run}, {"api.sign", api_sign},
-    {"content.validate", perform}, {"content.member", perform}, {"schema.check", perform}, {"api.form.decode", perform},
+    {"content.validate", perform}, {"content.member", perform}, {"schema.check", schema_check}, {"api.form.decode", perform},
     {"api.form.encode", perform}, {"api.answer.decode", perform}, {"api.answer.encode", perform},
     {"api.headers.decode", perform}, {"api.headers.encode", perform}, {"api.query.decode", perform},
     {"api.callback.decode", perform}, {"api.callback.encode", perform}, {"api.url.decode", perform},

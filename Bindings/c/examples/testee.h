@@ -12,7 +12,7 @@ typedef int operation(struct request *request, struct output *ok, imwire_error *
 /* Creates options from the members of a request with the same names; skips requests with invalid values. */
 imwire_options *options_of(struct request *request);
 
-operation content_decode, content_encode, content_describe;
+operation content_decode, content_encode, content_describe, schema_check;
 operation frame_decode, frame_encode, chat_decode, chat_encode;
 operation rmtp_decode, rmtp_encode, body_decode, body_encode, post_decode, post_encode, packet_convert;
 operation envelope_decode, envelope_encode, navigation_decode, navigation_encode, session_run, api_sign;

@@ -35,13 +35,56 @@ int content_decode(struct request *request, struct output *ok, imwire_error *err
     return finish(ok, status, &json, options);
 }
 
+/* Writes a content for a profile, and reports how it departs from the canonical form. */
+static int write_for(
+    struct request *request, struct slice profile, struct output *ok, imwire_options *options, imwire_error *error) {
+    imwire_buffer written = IMWIRE_BUFFER, report = IMWIRE_BUFFER;
+    struct slice name = name_of(request, "objectName"), value = required(request, request->json, "value", 0);
+    int status = imwire_content_write(
+        options, name.data, name.size, value.data, value.size, profile.data, profile.size, &written, &report, error);
+    if (status == IMWIRE_OK) {
+        struct slice departures = member(request, (struct slice){(const char *)report.data, report.size}, "departures");
+        put_text(ok, "{\"bytes\":\"");
+        put_base64(ok, written.data, written.size);
+        put_text(ok, "\",\"departures\":");
+        put(ok, departures.data, departures.size);
+        put_text(ok, "}");
+    }
+    imwire_buffer_free(&written);
+    imwire_buffer_free(&report);
+    imwire_options_free(options);
+    return status;
+}
+
 int content_encode(struct request *request, struct output *ok, imwire_error *error) {
-    if (member(request, request->json, "profile").data) return perform(request, ok, error);
     imwire_options *options = options_of(request);
+    struct slice profile = member(request, request->json, "profile");
+    if (profile.data) return write_for(request, profile, ok, options, error);
     imwire_buffer written = IMWIRE_BUFFER;
     struct slice name = name_of(request, "objectName"), value = required(request, request->json, "value", 0);
     int status = imwire_content_encode(options, name.data, name.size, value.data, value.size, &written, error);
     return finish_bytes(ok, status, &written, options);
+}
+
+int schema_check(struct request *request, struct output *ok, imwire_error *error) {
+    imwire_types *types = 0;
+    imwire_options *options = 0;
+    imwire_buffer names = IMWIRE_BUFFER;
+    struct slice files = required(request, request->json, "files", '[');
+    int status = imwire_types_new(
+        files.data, files.size, is_true(request, request->json, "overridesReserved"), &types, error);
+    if (status == IMWIRE_OK) status = imwire_options_new(&options);
+    if (status == IMWIRE_OK) status = imwire_options_set_types(options, types);
+    if (status == IMWIRE_OK) status = imwire_types_names(types, &names);
+    if (status == IMWIRE_OK) {
+        put_text(ok, "{\"value\":");
+        put(ok, (const char *)names.data, names.size);
+        put_text(ok, "}");
+    }
+    imwire_buffer_free(&names);
+    imwire_options_free(options);
+    imwire_types_free(types);
+    return status;
 }
 
 int content_describe(struct request *request, struct output *ok, imwire_error *error) {

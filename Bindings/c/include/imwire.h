@@ -92,7 +92,7 @@ int32_t imwire_abi(void);
 const char *imwire_version(void);
 
 /* Returns 1 if the library has a feature and 0 if not: "content", "frame", "chat", "rmtp", "body", "envelope",
- * "navigation", "post", "convert", "session", "sign", "request". */
+ * "navigation", "post", "convert", "session", "sign", "request", "types", "write". */
 int32_t imwire_has(const char *feature);
 
 /* ---- Buffers ---- */
@@ -170,15 +170,44 @@ int32_t imwire_options_set_number(imwire_options *options, const char *name, int
  * returns IMWIRE_ERROR_UNSUPPORTED. */
 int32_t imwire_options_set_limit(imwire_options *options, const char *name, int64_t value);
 
+/* ---- The types of an application ---- */
+
+/* The built-in content types and those that the application's schemas describe (Spec/custom-types.md). */
+typedef struct imwire_types imwire_types;
+
+/* Reads schemas: `files` is a JSON list of {"name":…,"text":…}, the name and the text of each file. Names that start
+ * with "RC:" are refused unless `overrides_reserved` is 1. For a schema that is refused, the error has a code of
+ * "Schema errors" in Spec/errors.md, the path in the file, and a reason that starts with the name of the file. */
+int32_t imwire_types_new(const char *files, size_t size, int32_t overrides_reserved, imwire_types **types,
+                         imwire_error *error);
+int32_t imwire_types_free(imwire_types *types);
+/* Appends the names of the types that the schemas describe, as a JSON list. */
+int32_t imwire_types_names(imwire_types *types, imwire_buffer *json);
+/* Sets the types by which contents are decoded, validated, described and written; null restores the built-in ones. The
+ * options keep a copy, so the types can be freed. */
+int32_t imwire_options_set_types(imwire_options *options, const imwire_types *types);
+
 /* ---- Contents ---- */
 
 /* Decodes a content: {"value":…,"unknown":[names],"deviations":[ids]}. */
 int32_t imwire_content_decode(const imwire_options *options, const char *object_name, size_t object_name_size,
                               const uint8_t *bytes, size_t size, imwire_buffer *json, imwire_error *error);
 
-/* Encodes the content that a JSON value describes, and appends its bytes. */
+/* Encodes the content that a JSON value describes, and appends its bytes. The value is read in lenient mode, and a type
+ * without a schema is written as it is given; imwire_content_write reports both. */
 int32_t imwire_content_encode(const imwire_options *options, const char *object_name, size_t object_name_size,
                               const char *value, size_t value_size, imwire_buffer *bytes, imwire_error *error);
+
+/* Encodes a value as imwire_content_encode does, and reports on it. The value is read in the mode of the options: strict
+ * mode refuses the first deviation, with an offset in `value`, and a type that is probably misspelt, which has no schema
+ * and starts with "RC:" or is one edit from a known name, with IMWIRE_ERROR_UNSUPPORTED. `profile` selects the readers
+ * for which the content is written: the id of a platform, such as "web-sdk-2.5.3", or the JSON of TST-207; null selects
+ * the canonical form. `report` receives {"deviations":[ids],"unknown":[names],"departures":[{"deviation":…,"path":…,
+ * "offset":…}],"isKnown":…} and, for a type that is probably misspelt, "suggestion". Both buffers are written, or
+ * neither. */
+int32_t imwire_content_write(const imwire_options *options, const char *object_name, size_t object_name_size,
+                             const char *value, size_t value_size, const char *profile, size_t profile_size,
+                             imwire_buffer *bytes, imwire_buffer *report, imwire_error *error);
 
 /* Describes a content type: {"category":…,"persistence":…}, and with a content also its "digest". `content` may be
  * null; an empty content is a non-null pointer with the size 0. */

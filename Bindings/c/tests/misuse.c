@@ -20,12 +20,13 @@ static void expect(int line, const char *what, int64_t found, int64_t wanted) {
 #define HUGE2 (IMWIRE_SIZE_MAX + 1)
 
 static imwire_error error;
-static imwire_buffer grown = IMWIRE_BUFFER;
+static imwire_buffer grown = IMWIRE_BUFFER, reported = IMWIRE_BUFFER;
 static const uint8_t *some = (const uint8_t *)"{}";
 
 /* Handles of all kinds. */
 static imwire_options *options;
 static imwire_validator *validator;
+static imwire_types *types;
 static imwire_frame_reader *frames;
 static imwire_chat_reader *chat;
 static imwire_chat_writer *writer;
@@ -38,6 +39,8 @@ static void make(void) {
     EXPECT(imwire_options_set(options, "framing", "line", IMWIRE_NUL), IMWIRE_OK);
     EXPECT(imwire_options_set(options, "direction", "up", 2), IMWIRE_OK);
     EXPECT(imwire_validator_new(0, &validator, &error), IMWIRE_OK);
+    EXPECT(imwire_types_new("[]", 2, 0, &types, &error), IMWIRE_OK);
+    EXPECT(imwire_options_set_types(options, types), IMWIRE_OK);
     EXPECT(imwire_frame_reader_new(options, &frames, &error), IMWIRE_OK);
     EXPECT(imwire_chat_reader_new(options, &chat, &error), IMWIRE_OK);
     EXPECT(imwire_chat_writer_new(options, &writer, &error), IMWIRE_OK);
@@ -49,6 +52,7 @@ static void make(void) {
 
 static void drop(int status) {
     EXPECT(imwire_validator_free(validator), status);
+    EXPECT(imwire_types_free(types), status);
     EXPECT(imwire_frame_reader_free(frames), status);
     EXPECT(imwire_chat_reader_free(chat), status);
     EXPECT(imwire_chat_writer_free(writer), status);
@@ -69,6 +73,8 @@ static void on_no_handle(void *none, int options_status) {
     EXPECT(imwire_options_set(no, "mode", "strict", 6), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_options_set_number(no, "date", 1), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_options_set_limit(no, "depth", 1), IMWIRE_ERROR_HANDLE);
+    EXPECT(imwire_options_set_types(no, types), IMWIRE_ERROR_HANDLE);
+    EXPECT(imwire_types_names(none, &grown), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_validator_check(none, "RC:TxtMsg", 9, some, 2, &count, &error), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_validator_deviations(none, &grown), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_frame_reader_next(none, some, 2, &position, &frame, &error), IMWIRE_ERROR_HANDLE);
@@ -89,6 +95,7 @@ static void on_no_handle(void *none, int options_status) {
     EXPECT(imwire_content_decode(no, "RC:TxtMsg", 9, some, 2, &grown, &error), options_status);
     EXPECT(imwire_content_encode(no, "RC:TxtMsg", 9, "{}", 2, &grown, &error), options_status);
     EXPECT(imwire_content_describe(no, "RC:TxtMsg", 9, some, 2, &grown, &error), options_status);
+    EXPECT(imwire_content_write(no, "RC:TxtMsg", 9, "{}", 2, 0, 0, &grown, &reported, &error), options_status);
     if (!none) return;
     EXPECT(imwire_validator_new(no, (imwire_validator **)&place, &error), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_frame_reader_new(no, (imwire_frame_reader **)&place, &error), IMWIRE_ERROR_HANDLE);
@@ -115,6 +122,7 @@ static void null_places(void) {
     imwire_range range;
     EXPECT(imwire_options_new(0), IMWIRE_ERROR_ARGUMENT);
     EXPECT(imwire_validator_new(0, 0, &error), IMWIRE_ERROR_ARGUMENT);
+    EXPECT(imwire_types_new("[]", 2, 0, 0, &error), IMWIRE_ERROR_ARGUMENT);
     EXPECT(imwire_frame_reader_new(0, 0, &error), IMWIRE_ERROR_ARGUMENT);
     EXPECT(imwire_chat_reader_new(options, 0, &error), IMWIRE_ERROR_ARGUMENT);
     EXPECT(imwire_chat_writer_new(options, 0, &error), IMWIRE_ERROR_ARGUMENT);
@@ -157,6 +165,8 @@ static void bytes(const uint8_t *start, size_t size) {
     EXPECT(imwire_content_decode(0, text, size, some, 2, &grown, &error), wrong);
     EXPECT(imwire_content_encode(0, "RC:TxtMsg", 9, text, size, &grown, &error), wrong);
     EXPECT(imwire_content_encode(0, text, size, "{}", 2, &grown, &error), wrong);
+    EXPECT(imwire_content_write(0, text, size, "{}", 2, 0, 0, &grown, &reported, &error), wrong);
+    EXPECT(imwire_content_write(0, "RC:TxtMsg", 9, text, size, 0, 0, &grown, &reported, &error), wrong);
     EXPECT(imwire_content_describe(0, text, size, 0, 0, &grown, &error), wrong);
     EXPECT(imwire_content_describe(0, "RC:TxtMsg", 9, start, size, &grown, &error), wrong);
     EXPECT(imwire_validator_check(validator, "RC:TxtMsg", 9, start, size, &count, &error), wrong);
@@ -189,6 +199,7 @@ static void bytes(const uint8_t *start, size_t size) {
     EXPECT(imwire_navigation_encode(text, size, &grown, &error), wrong);
     EXPECT(imwire_options_set(options, "beat", text, size), wrong);
     EXPECT(imwire_request_perform(text, size, &grown, &error), wrong);
+    if (start) EXPECT(imwire_content_write(0, "A", 1, "{}", 2, text, size, &grown, &reported, &error), wrong);
     EXPECT(imwire_sign(text, size, "n", 1, "t", 1, &grown), wrong);
     EXPECT(imwire_sign("s", 1, text, size, "t", 1, &grown), wrong);
     EXPECT(imwire_sign("s", 1, "n", 1, text, size, &grown), wrong);
@@ -203,6 +214,9 @@ static void buffers(imwire_buffer *buffer) {
     const int wrong = IMWIRE_ERROR_ARGUMENT;
     EXPECT(imwire_content_decode(0, "RC:TxtMsg", 9, some, 2, buffer, &error), wrong);
     EXPECT(imwire_content_encode(0, "RC:TxtMsg", 9, "{}", 2, buffer, &error), wrong);
+    EXPECT(imwire_content_write(0, "RC:TxtMsg", 9, "{}", 2, 0, 0, buffer, &reported, &error), wrong);
+    EXPECT(imwire_content_write(0, "RC:TxtMsg", 9, "{}", 2, 0, 0, &reported, buffer, &error), wrong);
+    EXPECT(imwire_types_names(types, buffer), wrong);
     EXPECT(imwire_content_describe(0, "RC:TxtMsg", 9, 0, 0, buffer, &error), wrong);
     EXPECT(imwire_validator_deviations(validator, buffer), wrong);
     EXPECT(imwire_json_text("\"\"", 2, buffer, &error), wrong);
@@ -227,6 +241,15 @@ static void buffers(imwire_buffer *buffer) {
 
 static void wrong_values(void) {
     imwire_session *made;
+    imwire_types *read = types;
+    EXPECT(imwire_types_new("{}", 2, 0, &read, &error), IMWIRE_ERROR_ARGUMENT);
+    EXPECT(imwire_types_new("[]", 2, 2, &read, &error), IMWIRE_ERROR_ARGUMENT);
+    EXPECT(imwire_types_new("[{}]", 4, 0, &read, &error), IMWIRE_ERROR_UNSUPPORTED);
+    EXPECT(imwire_types_new("[", 1, 0, &read, &error), IMWIRE_ERROR_REFUSED);
+    EXPECT(read == 0, 1);
+    EXPECT(imwire_options_set_types(options, (imwire_types *)validator), IMWIRE_ERROR_HANDLE);
+    EXPECT(imwire_content_write(0, "A", 1, "{}", 2, "no-sdk", 6, &grown, &reported, &error), IMWIRE_ERROR_UNSUPPORTED);
+    EXPECT(reported.size, 0);
     EXPECT(imwire_options_set(options, "mode", "loose", 5), IMWIRE_ERROR_ARGUMENT);
     EXPECT(imwire_options_set(options, "colour", "red", 3), IMWIRE_ERROR_ARGUMENT);
     EXPECT(imwire_options_set(options, 0, "red", 3), IMWIRE_ERROR_ARGUMENT);
@@ -263,6 +286,10 @@ static void space(void) {
     small = imwire_buffer_over(memory, 16);
     EXPECT(imwire_content_encode(0, "RC:TxtMsg", 9, "{\"content\":\"hi\"}", 16, &small, &error), IMWIRE_OK);
     EXPECT(memcmp(memory, "{\"content\":\"hi\"}", 16), 0);
+    small = imwire_buffer_over(memory, 16);
+    EXPECT(imwire_content_write(0, "A", 1, "{}", 2, 0, 0, &small, &none, &error), IMWIRE_ERROR_SPACE);
+    EXPECT(imwire_content_write(0, "A", 1, "{}", 2, 0, 0, &none, &small, &error), IMWIRE_ERROR_SPACE);
+    EXPECT(small.size, 0);
     EXPECT(imwire_chat_reader_feed(chat, (const uint8_t *)line, sizeof line - 1, 0), IMWIRE_OK);
     EXPECT(imwire_chat_reader_next(chat, &none, &error), IMWIRE_ERROR_SPACE);
     EXPECT(imwire_chat_reader_next(chat, &none, &error), IMWIRE_ERROR_SPACE);
@@ -323,7 +350,7 @@ int main(void) {
     imwire_buffer torn = {(uint8_t *)1, 8, 4, 0, 0}, hollow = {0, 0, 8, 0, 0}, odd = {0, 0, 0, 0, 7};
     make();
     on_no_handle(0, IMWIRE_OK);
-    grown.size = 0;
+    grown.size = reported.size = 0;
     on_no_handle(foreign, IMWIRE_ERROR_HANDLE);
     on_no_handle((char *)foreign + 1, IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_chat_reader_finish((imwire_chat_reader *)packets), IMWIRE_ERROR_HANDLE);
@@ -346,6 +373,7 @@ int main(void) {
     drop(IMWIRE_ERROR_HANDLE);
     on_no_handle(freed, IMWIRE_ERROR_HANDLE);
     imwire_buffer_free(&grown);
+    imwire_buffer_free(&reported);
     EXPECT(imwire_buffer_free(&grown), IMWIRE_OK);
     printf("%d checks, %d faults; %d calls found the handle busy\n", checks, faults, busy[0] + busy[1]);
     return faults ? 1 : 0;

@@ -3,6 +3,7 @@
 #if Tools
 
 import IMWire
+import IMWireValues
 
 /// What is known about the type that a line names.
 package struct LineType: Sendable {

@@ -4,22 +4,43 @@ import IMWire
 import IMWireRMTP
 
 /// The operations `rmtp.body.decode` and `rmtp.body.encode`, which convert protobuf bodies of packets by message name.
-enum BodyOperations {
+package enum BodyOperations {
     static func decode(_ request: JSONObject) throws(OperationError) -> RawJSON {
         let bytes = try request.bytes("bytes")
-        return try decode(try message(request), bytes, request.mode, try request.packetLimits().bodies)
+        let name = try name(request)
+        let answer = try decode(name, bytes.span, request.mode, try request.packetLimits().bodies)
+        return RawJSON(scanned: String(decoding: answer, as: UTF8.self))
+    }
+
+    /// Returns the answer to a body with the name of its message, an object with `value` and `deviations`.
+    package static func decode(
+        _ name: String, _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+    ) throws(OperationError) -> [UInt8] {
+        try decode(try message(name), bytes, mode, limits)
     }
 
     private static func decode<Message: ProtobufMessage>(
-        _ type: Message.Type, _ bytes: [UInt8], _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(OperationError) -> RawJSON {
-        let decoded = try OperationError.reading(type.decode(bytes.span, mode: mode, limits: limits))
-        return .object(["value": decoded.value.json, "deviations": decoded.deviations.sortedNames])
+        _ type: Message.Type, _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+    ) throws(OperationError) -> [UInt8] {
+        do throws(DecodeError) {
+            let decoded = try type.decode(bytes, mode: mode, limits: limits)
+            var answer: [UInt8] = []
+            // The contents of a body are in Base64, which is longer by a third.
+            answer.reserveCapacity(bytes.count / 2 * 3 + 128)
+            answer.append(literal: "{\"value\":")
+            decoded.value.append(jsonTo: &answer)
+            answer.append(literal: ",\"deviations\":")
+            answer.append(json: decoded.deviations.isEmpty ? [] : decoded.deviations.sortedNames)
+            answer.append(UInt8(ascii: "}"))
+            return answer
+        } catch {
+            throw .decoding(error)
+        }
     }
 
     static func encode(_ request: JSONObject) throws(OperationError) -> [UInt8] {
         let value = try request.member("value")
-        return try encode(try message(request), value, try request.packetLimits().bodies)
+        return try encode(try message(try name(request)), value, try request.packetLimits().bodies)
     }
 
     private static func encode<Message: ProtobufMessage>(
@@ -34,8 +55,12 @@ enum BodyOperations {
         return bytes
     }
 
-    private static func message(_ request: JSONObject) throws(OperationError) -> any ProtobufMessage.Type {
+    private static func name(_ request: JSONObject) throws(OperationError) -> String {
         guard let name = request["message"]?.string else { throw .unsupported("message is missing") }
+        return name
+    }
+
+    private static func message(_ name: String) throws(OperationError) -> any ProtobufMessage.Type {
         guard let type = RMTPBody.type(named: name) else { throw .unsupported("no such message") }
         return type
     }

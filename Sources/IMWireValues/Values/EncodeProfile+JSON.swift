@@ -5,7 +5,7 @@ import IMWire
 /// The JSON form of write profiles in the testee protocol (TST-207).
 extension EncodeProfile {
     /// Creates a profile from the member of a request.
-    init(request json: RawJSON) throws(OperationError) {
+    package init(request json: RawJSON) throws(OperationError) {
         var rules: [Rule] = []
         for rule in json["rules"]?.elements ?? [] {
             let change: Change

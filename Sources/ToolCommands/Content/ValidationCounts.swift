@@ -5,6 +5,7 @@
 import CommandSupport
 import IMWire
 import IMWireSpec
+import IMWireValues
 
 /// The numbers of lines that are valid, deviate, have an unknown type or are rejected.
 struct ValidationCounts: Sendable {

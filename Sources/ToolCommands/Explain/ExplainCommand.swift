@@ -7,6 +7,7 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireSpec
+import IMWireValues
 import Platform
 
 struct ExplainCommand: ParsableCommand {

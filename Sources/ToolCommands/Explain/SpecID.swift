@@ -4,6 +4,7 @@
 
 import CommandSupport
 import IMWireSpec
+import IMWireValues
 
 /// An identifier of the specification in any spelling: `cnt-14`, `CNT014` and `CNT-014` are equal.
 struct SpecID {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Tools
-
 import IMWire
-import IMWireValues
 
 /// The verdict on a message whose type has no schema.
 package struct UnknownType: Sendable {
@@ -31,5 +28,3 @@ package struct UnknownType: Sendable {
         if let suggestion { bytes.append(member: "suggestion", json: suggestion) }
     }
 }
-
-#endif
