@@ -8,9 +8,15 @@ import os
 import threading
 from ctypes import POINTER, c_char, c_char_p, c_int32, c_int64, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Union
+
+if TYPE_CHECKING:
+    from mmap import mmap
 
 from .errors import BusyError, HandleError, ImwireError, Refused, Unsupported
+
+# What a call reads: text, which is passed in UTF-8, or any object with a contiguous buffer.
+Data = Union[str, bytes, bytearray, memoryview, "mmap"]
 
 ABI = 1
 OK, NONE = 0, 1
@@ -97,6 +103,11 @@ FUNCTIONS: dict[str, list[Any]] = {
     "imwire_options_set": [_handle, c_char_p, *_text],
     "imwire_options_set_number": [_handle, c_char_p, c_int64],
     "imwire_options_set_limit": [_handle, c_char_p, c_int64],
+    "imwire_types_new": [*_text, c_int32, _place, _error],
+    "imwire_types_free": [_handle],
+    "imwire_types_names": [_handle, _buffer],
+    "imwire_options_set_types": [_handle, _handle],
+    "imwire_content_write": [_handle, *_text, *_text, *_text, _buffer, _buffer, _error],
     "imwire_content_decode": [_handle, *_text, *_text, _buffer, _error],
     "imwire_content_encode": [_handle, *_text, *_text, _buffer, _error],
     "imwire_content_describe": [_handle, *_text, *_text, _buffer, _error],
@@ -174,12 +185,37 @@ class _Room(threading.local):
 
     def __init__(self) -> None:
         self.buffer = Buffer()
+        self.report = Buffer()
         self.error = Error()
         self.buffer_place = ctypes.byref(self.buffer)
+        self.report_place = ctypes.byref(self.report)
         self.error_place = ctypes.byref(self.error)
 
 
 room = _Room()
+
+
+def data_of(data: Data) -> bytes:
+    """Returns the bytes of a text in UTF-8, or of an object with a buffer; raises TypeError for anything else."""
+    if type(data) is bytes:
+        return data
+    if isinstance(data, str):
+        return data.encode()
+    return bytes(memoryview(data))
+
+
+def integer(name: str, value: int, low: int, high: int) -> int:
+    """Returns an integer; raises ValueError if it is out of range, where the library would see another number."""
+    if not isinstance(value, int):
+        raise TypeError(f"{name} is no integer")
+    if not low <= value <= high:
+        raise ValueError(f"{name} cannot be {value}: it is not from {low} to {high}")
+    return int(value)
+
+
+def int64(name: str, value: int) -> int:
+    """Returns an integer that fits into 64 bits."""
+    return integer(name, value, -(1 << 63), (1 << 63) - 1)
 
 
 def failure(status: int, error: Error | None) -> Exception:
@@ -190,7 +226,7 @@ def failure(status: int, error: Error | None) -> Exception:
             error.code.decode(), error.offset if error.offset >= 0 else None, error.path.decode(),
             inner=error.inner if error.inner >= 0 else None,
             scope=(None, "message", "connection")[error.scope],
-            batch=(error.batch_index, error.batch_count) if error.batch_count else None)
+            batch=(error.batch_index, error.batch_count) if error.batch_count else None, reason=reason)
     if status == UNSUPPORTED:
         return Unsupported(reason)
     if status == BUSY:
@@ -238,6 +274,10 @@ class Handle:
             check(free(self._as_parameter_))
             self._as_parameter_ = c_void_p()
 
+    def __bool__(self) -> bool:
+        """Whether the object is open."""
+        return self._free is not None
+
     def __del__(self) -> None:
         if self._free is not None:
             self.close()
@@ -246,28 +286,33 @@ class Handle:
 class Options(Handle):
     """The options of calls, by their names in the header."""
 
-    def __init__(self, limits: dict[str, int] | None = None, **values: Any) -> None:
+    def __init__(self, limits: dict[str, int] | None = None, types: Handle | None = None, **values: Any) -> None:
         self._as_parameter_ = c_void_p()
         self._free = library.imwire_options_free
         check(library.imwire_options_new(ctypes.byref(self._as_parameter_)))
+        if types is not None:
+            # The library takes a null pointer for the built-in types.
+            check(library.imwire_options_set_types(self, types) if types else HANDLE)
         for name, value in values.items():
             if value is None:
                 continue
             key = name.encode()
             if isinstance(value, int):
-                status = library.imwire_options_set_number(self, key, int(value))
+                status = library.imwire_options_set_number(self, key, int64(name, value))
             else:
-                data = value.encode() if isinstance(value, str) else bytes(value)
+                data = data_of(value)
                 status = library.imwire_options_set(self, key, data, len(data))
             if status < 0:
                 raise ValueError(f"{name} cannot be {value!r}")
         for name, limit in (limits or {}).items():
-            if library.imwire_options_set_limit(self, name.encode(), limit) < 0:
+            if library.imwire_options_set_limit(self, name.encode(), int64(name, limit)) < 0:
                 raise ValueError(f"there is no limit {name} of {limit}")
 
 
-def options(mode: str, limits: dict[str, int] | None, **values: Any) -> Options | None:
+def options(
+    mode: str, limits: dict[str, int] | None, types: Handle | None = None, **values: Any
+) -> Options | None:
     """Returns the options, or None if all have their default values."""
-    if mode == "lenient" and not limits and not any(value is not None for value in values.values()):
+    if mode == "lenient" and not limits and types is None and not any(value is not None for value in values.values()):
         return None
-    return Options(limits, mode=mode, **values)
+    return Options(limits, types, mode=mode, **values)

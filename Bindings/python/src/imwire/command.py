@@ -14,5 +14,8 @@ def path() -> Path:
 
 
 def main() -> None:
-    """Replaces this process with the command."""
+    """Replaces this process with the command; exits with 127 if the package was built without it."""
+    if not path().exists():
+        print(f"imwire: this package does not contain the command: {path()}", file=sys.stderr)
+        sys.exit(127)
     os.execv(path(), ["imwire", *sys.argv[1:]])

@@ -7,21 +7,43 @@ import ctypes
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Mapping, Union
+from typing import Any, Literal, Mapping, TypedDict, Union
 
-from ._native import NONE, Handle, Range, Options, check, library, options, output, room
+from ._native import NONE, Data, Handle, Options, Range, check, data_of, library, options, output, room
+from .types import Types
 
 # A Python value, or JSON text that is used unchanged.
 Value = Union[Mapping[str, Any], str, bytes]
+# Whether deviations are repaired and reported, or refused.
+Mode = Literal["lenient", "strict"]
+
+
+class _Category(TypedDict):
+    category: str
+
+
+class Description(_Category, total=False):
+    """The properties of a content type: ``persistence`` is the sum of its flags, 1 persisted and 2 counted (CNT-104)."""
+
+    persistence: int | None
+    digest: str
 
 
 def to_json(value: Any) -> bytes:
-    """Returns the JSON text of a value; text and bytes are taken to be JSON already."""
+    """Returns the JSON text of a value; text and bytes are taken to be JSON already.
+
+    Raises ValueError for ``NaN`` and the infinities, which JSON does not have, and TypeError for what is no JSON value.
+    A lone surrogate is written as its escape.
+    """
     if isinstance(value, bytes):
         return value
     if isinstance(value, str):
         return value.encode()
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
 
 
 @dataclass(frozen=True)
@@ -61,70 +83,147 @@ class Deviation:
     """One place where a content differs from its canonical form."""
 
     id: str
+    # The position in the content, in bytes.
     offset: int
     path: str
 
 
 def decode(
-    object_name: str, data: bytes, *, mode: str = "lenient", limits: dict[str, int] | None = None
+    object_name: str, data: Data, *, mode: Mode = "lenient", limits: dict[str, int] | None = None,
+    types: Types | None = None,
 ) -> Decoded:
-    """Reads a content.
+    """Reads a content, given as text or as any buffer.
+
+    Raises Refused with a code of Spec/errors.md, with an offset in bytes of UTF-8; strict mode refuses the first
+    deviation. ``limits`` are those of TST-051, in bytes or in numbers of levels, members and items.
 
     >>> text = decode("RC:TxtMsg", b'{"content":7,"extra":null}')
     >>> text.value, text.deviations
     ({'content': '7'}, ['DEV-106', 'DEV-51'])
     """
-    return decode_with(options(mode, limits), object_name, data)
+    return decode_with(options(mode, limits, types), object_name, data)
 
 
-def decode_with(chosen: Options | None, object_name: str, data: bytes) -> Decoded:
+def decode_with(chosen: Options | None, object_name: str, data: Data) -> Decoded:
     """Reads a content with options that were created before."""
-    name = object_name.encode()
+    name, data = object_name.encode(), data_of(data)
     return Decoded(output(library.imwire_content_decode, chosen, name, len(name), data, len(data)))
 
 
-def encode(object_name: str, value: Value, *, limits: dict[str, int] | None = None) -> bytes:
-    """Writes a content canonically.
+@dataclass(frozen=True)
+class Departure:
+    """A place where a written content departs from its canonical form, for the readers of a platform (CNT-175)."""
+
+    deviation: str
+    path: str
+    # The position in the content, in bytes.
+    offset: int
+
+
+@dataclass(frozen=True)
+class Written:
+    """A content that was written, with what was found out about the value.
+
+    ``deviations`` are the ids of what was repaired in the value, ``unknown`` the members that the type does not define,
+    ``is_known`` whether the type has a schema, and ``suggestion`` the type that was probably meant.
+    """
+
+    content: bytes
+    deviations: list[str]
+    unknown: list[str]
+    departures: list[Departure]
+    is_known: bool
+    suggestion: str | None = None
+
+    def __bytes__(self) -> bytes:
+        return self.content
+
+
+def write(
+    object_name: str, value: Value, *, mode: Mode = "lenient", profile: Value | None = None,
+    limits: dict[str, int] | None = None, types: Types | None = None,
+) -> Written:
+    """Writes a content, and reports on the value.
+
+    ``profile`` is the id of a platform, such as ``web-sdk-2.5.3``, or an object of TST-207. Raises Refused for a value
+    that cannot be read in this mode, with an offset in its JSON, and Unsupported for a platform that is not known and,
+    in strict mode, for a type that is probably misspelt.
+
+    >>> write("RC:TxtMsg", {"content": 7}).deviations, write("RC:TxtMgs", {}).suggestion
+    (['DEV-106'], 'RC:TxtMsg')
+    >>> write("RC:ImgMsg", {"content": "", "imageUri": "é"}, profile={"ascii": True}).departures[0].deviation
+    'DEV-152'
+    """
+    name, text = object_name.encode(), to_json(value)
+    form = None if profile is None else to_json(profile)
+    room.buffer.size = room.report.size = 0
+    check(
+        library.imwire_content_write(
+            options(mode, limits, types), name, len(name), text, len(text), form, 0 if form is None else len(form),
+            room.buffer_place, room.report_place, room.error_place),
+        room.error)
+    content = ctypes.string_at(room.buffer.data, room.buffer.size) if room.buffer.size else b""
+    report = json.loads(ctypes.string_at(room.report.data, room.report.size))
+    return Written(
+        content, report["deviations"], report["unknown"], [Departure(**entry) for entry in report["departures"]],
+        report["isKnown"], report.get("suggestion"))
+
+
+def encode(
+    object_name: str, value: Value, *, mode: Mode = "lenient", profile: Value | None = None,
+    limits: dict[str, int] | None = None, types: Types | None = None,
+) -> bytes:
+    """Writes a content canonically, or for a profile, as ``write`` does without its report.
 
     >>> encode("RC:TxtMsg", {"extra": "", "content": "hi"})
     b'{"content":"hi","extra":""}'
+    >>> encode("RC:TxtMsg", {"content": 7}, mode="strict")
+    Traceback (most recent call last):
+    imwire.errors.Refused: field.type at byte 11, in /content
     """
+    if mode != "lenient" or profile is not None:
+        return write(object_name, value, mode=mode, profile=profile, limits=limits, types=types).content
     name, text = object_name.encode(), to_json(value)
-    chosen = options("lenient", limits)
+    chosen = options("lenient", limits, types)
     return output(library.imwire_content_encode, chosen, name, len(name), text, len(text))
 
 
-def describe(object_name: str, data: bytes | None = None) -> dict[str, Any]:
+def describe(object_name: str, data: Data | None = None, *, types: Types | None = None) -> Description:
     """Returns the properties of a type, and the digest of a content.
 
     >>> describe("RC:TxtMsg", b'{"content":"hi"}')
     {'category': 'content', 'persistence': 3, 'digest': 'hi'}
     """
-    return json.loads(describe_json(object_name, data))
+    return json.loads(describe_json(object_name, data, types=types))
 
 
-def describe_json(object_name: str, data: bytes | None = None) -> bytes:
+def describe_json(object_name: str, data: Data | None = None, *, types: Types | None = None) -> bytes:
     """As ``describe``, but returns JSON."""
     name = object_name.encode()
-    return output(library.imwire_content_describe, None, name, len(name), data, 0 if data is None else len(data))
+    content = None if data is None else data_of(data)
+    return output(
+        library.imwire_content_describe, options("lenient", None, types), name, len(name), content,
+        0 if content is None else len(content))
 
 
 class Validator(Handle):
     """Validates contents without producing a value. Reuse one instance for many contents."""
 
-    def __init__(self, *, mode: str = "lenient", limits: dict[str, int] | None = None) -> None:
-        super().__init__("imwire_validator_free", library.imwire_validator_new, options(mode, limits))
+    def __init__(
+        self, *, mode: Mode = "lenient", limits: dict[str, int] | None = None, types: Types | None = None
+    ) -> None:
+        super().__init__("imwire_validator_free", library.imwire_validator_new, options(mode, limits, types))
         self._count = ctypes.c_size_t()
         self._place = ctypes.byref(self._count)
 
-    def check(self, object_name: str, data: bytes) -> int:
+    def check(self, object_name: str, data: Data) -> int:
         """Validates a content and returns the number of deviations; raises Refused if decoding would refuse the
         content.
 
         >>> Validator().check("RC:TxtMsg", b'{"content":"hi"}')
         0
         """
-        name = object_name.encode()
+        name, data = object_name.encode(), data_of(data)
         check(
             library.imwire_validator_check(self, name, len(name), data, len(data), self._place, room.error_place),
             room.error)
@@ -138,14 +237,15 @@ class Validator(Handle):
 
 
 def validate(
-    object_name: str, data: bytes, *, mode: str = "lenient", limits: dict[str, int] | None = None
+    object_name: str, data: Data, *, mode: Mode = "lenient", limits: dict[str, int] | None = None,
+    types: Types | None = None,
 ) -> list[Deviation]:
     """Validates one content.
 
     >>> validate("RC:TxtMsg", b'{"content":7}')
     [Deviation(id='DEV-106', offset=11, path='/content')]
     """
-    validator = Validator(mode=mode, limits=limits)
+    validator = Validator(mode=mode, limits=limits, types=types)
     return validator.deviations() if validator.check(object_name, data) else []
 
 

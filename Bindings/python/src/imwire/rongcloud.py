@@ -5,19 +5,19 @@ from __future__ import annotations
 
 import ctypes
 
-from ._native import check, library, options, output, room
-from .contents import Decoded, Value, to_json
+from ._native import Data, check, data_of, library, options, output, room
+from .contents import Decoded, Mode, Value, to_json
 
 
 def decode_body(
-    message: str, data: bytes, *, mode: str = "lenient", limits: dict[str, int] | None = None
+    message: str, data: Data, *, mode: Mode = "lenient", limits: dict[str, int] | None = None
 ) -> Decoded:
     """Reads a protobuf body by the name of its message.
 
     >>> decode_body("UpStreamMessage", bytes.fromhex("0803120952433a5478744d73671a027b7d")).value["classname"]
     'RC:TxtMsg'
     """
-    name = message.encode()
+    name, data = message.encode(), data_of(data)
     return Decoded(output(
         library.imwire_body_decode, options(mode, limits), name, len(name), data, len(data)))
 
@@ -29,7 +29,7 @@ def encode_body(message: str, value: Value, *, limits: dict[str, int] | None = N
 
 
 def decode_envelope(
-    packet: Value, direction: str, *, receipt: Value | None = None, own_id: str | None = None, mode: str = "lenient",
+    packet: Value, direction: str, *, receipt: Value | None = None, own_id: str | None = None, mode: Mode = "lenient",
     limits: dict[str, int] | None = None,
 ) -> Decoded:
     """Reads the application's view of a PUBLISH, or of the messages in a QUERYACK; with ``own_id``, this user's id, own
@@ -52,19 +52,19 @@ def encode_envelope(
     return Decoded(output(library.imwire_envelope_encode, chosen, text, len(text)))
 
 
-def convert_packet(packet: Value, to: str, *, message: str | None = None, trailing: bytes = b"") -> Decoded:
+def convert_packet(packet: Value, to: str, *, message: str | None = None, trailing: Data = b"") -> Decoded:
     """Converts a packet to bytes (``websocket``) or to polling (``xhr``)."""
-    text = to_json(packet)
+    text, trailing = to_json(packet), data_of(trailing)
     return Decoded(output(
         library.imwire_packet_convert, text, len(text), to.encode(), None if message is None else message.encode(),
         trailing, len(trailing)))
 
 
 def decode_post(
-    target: str, body: bytes, *, mode: str = "lenient", limits: dict[str, int] | None = None
+    target: str, body: Data, *, mode: Mode = "lenient", limits: dict[str, int] | None = None
 ) -> Decoded:
     """Reads the POST with which a polling client sends a packet."""
-    address = target.encode()
+    address, body = target.encode(), data_of(body)
     return Decoded(output(
         library.imwire_post_decode, options(mode, limits), address, len(address), body, len(body)))
 
@@ -76,9 +76,10 @@ def encode_post(value: Value) -> Decoded:
 
 
 def decode_navigation(
-    data: bytes, *, mode: str = "lenient", limits: dict[str, int] | None = None
+    data: Data, *, mode: Mode = "lenient", limits: dict[str, int] | None = None
 ) -> Decoded:
     """Reads an answer of the navigation service."""
+    data = data_of(data)
     return Decoded(output(library.imwire_navigation_decode, options(mode, limits), data, len(data)))
 
 

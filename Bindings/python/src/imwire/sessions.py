@@ -4,14 +4,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Literal
 
 from ._native import Handle, library, output
 from .contents import Value, to_json
 
+Machine = Literal["client", "server", "stream", "chatroom", "likes", "rmtp-client", "rmtp-server"]
+
 
 class Session(Handle):
-    """A machine: client, server, stream, chatroom, likes, rmtp-client or rmtp-server.
+    """A machine, with the config, the events and the actions that Spec/session.md, Spec/chatroom.md and
+    Spec/rmtp-session.md list. All times are in milliseconds. Raises Refused with ``session.config`` for a config with a
+    number outside its range, and Unsupported for an event that the machine does not have.
 
     >>> session = Session("likes", {"interval": 1000})
     >>> session.put({"at": 0, "event": "like"})
@@ -20,7 +24,7 @@ class Session(Handle):
     [{'at': 1000, 'action': 'send', 'count': 1}]
     """
 
-    def __init__(self, machine: str, config: Value | None = None) -> None:
+    def __init__(self, machine: Machine, config: Value | None = None) -> None:
         text = None if config is None else to_json(config)
         super().__init__(
             "imwire_session_free", library.imwire_session_new, machine.encode(), text,

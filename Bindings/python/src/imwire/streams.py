@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any, Iterator, Union
 
 from . import _native as lib
-from ._native import Handle, State, check, failure, library, options, room
-from .contents import Value, to_json
+from ._native import Data, Handle, State, check, data_of, failure, int64, integer, library, options, room
+from .contents import Mode, Value, to_json
 from .errors import Refused
 
 
@@ -53,9 +53,6 @@ class _Reader(Handle):
     _next: Any
     _state: Any
     _finish: Any
-
-    def _feed(self, data: bytes, *more: Any) -> None:
-        raise NotImplementedError
 
     def finish(self) -> None:
         """Marks the end of the input."""
@@ -110,14 +107,15 @@ class ChatReader(_Reader):
 
     def __init__(
         self, framing: str, *, delimiter: str | None = None, encoding: str | None = None, beat: str | None = None,
-        mode: str = "lenient", limits: dict[str, int] | None = None,
+        mode: Mode = "lenient", limits: dict[str, int] | None = None,
     ) -> None:
         chosen = options(mode, limits, framing=framing, delimiter=delimiter, encoding=encoding, beat=beat)
         super().__init__("imwire_chat_reader_free", library.imwire_chat_reader_new, chosen)
 
-    def feed(self, data: bytes, time: int = 0) -> None:
+    def feed(self, data: Data, time: int = 0) -> None:
         """Adds bytes that were received at a time in milliseconds."""
-        check(library.imwire_chat_reader_feed(self, data, len(data), time))
+        data = data_of(data)
+        check(library.imwire_chat_reader_feed(self, data, len(data), int64("time", time)))
 
 
 class ChatWriter(Handle):
@@ -162,26 +160,27 @@ class PacketReader(_Reader):
 
     def __init__(
         self, framing: str, direction: str, *, version: int | None = None, key: bytes | None = None,
-        mode: str = "lenient", limits: dict[str, int] | None = None,
+        mode: Mode = "lenient", limits: dict[str, int] | None = None,
     ) -> None:
         chosen = options(mode, limits, framing=framing, direction=direction, protocolVersion=version, key=key)
         super().__init__("imwire_rmtp_reader_free", library.imwire_rmtp_reader_new, chosen)
 
-    def feed(self, data: bytes) -> None:
+    def feed(self, data: Data) -> None:
         """Adds a WebSocket message, the reply to a poll, or a part of a TCP stream."""
+        data = data_of(data)
         check(library.imwire_rmtp_reader_feed(self, data, len(data)))
 
 
 def encode_packet(
     packet: Value, framing: str, direction: str, *, version: int | None = None, key: bytes | None = None,
-    astral: str | None = None, trailing: bytes = b"", limits: dict[str, int] | None = None,
+    astral: str | None = None, trailing: Data = b"", limits: dict[str, int] | None = None,
 ) -> bytes:
     """Writes a packet with its framing.
 
     >>> encode_packet({"packet": "PINGREQ"}, "websocket", "up").hex()
     'c0'
     """
-    text = to_json(packet)
+    text, trailing = to_json(packet), data_of(trailing)
     chosen = options(
         "lenient", limits, framing=framing, direction=direction, protocolVersion=version, key=key, astral=astral)
     return lib.output(library.imwire_rmtp_encode, chosen, text, len(text), trailing, len(trailing))
@@ -202,13 +201,19 @@ class Frame:
     HEARTBEAT, MESSAGE = 1, 2
 
     def encode(self) -> bytes:
-        """Returns the bytes of the frame without checking or changing it."""
-        raw = lib.Frame(type=self.type, flags=self.flags, sequence=self.sequence)
+        """Returns the bytes of the frame without checking whether a reader would accept it; raises ValueError for a
+        number that does not fit into its field."""
+        raw = lib.Frame(
+            type=integer("type", self.type, 0, 0xFF), flags=integer("flags", self.flags, 0, 0xFFFF),
+            sequence=integer("sequence", self.sequence, 0, 0xFFFF_FFFF))
         if self.fragment is not None:
             raw.has_fragment = 1
-            raw.fragment_index, raw.fragment_count, raw.fragment_total, raw.fragment_offset = self.fragment
+            parts = zip(("index", "count", "total", "offset"), self.fragment, (0xFFFF, 0xFFFF, 0xFFFF_FFFF, 0xFFFF_FFFF))
+            for name, value, most in parts:
+                setattr(raw, f"fragment_{name}", integer(name, value, 0, most))
+        payload = data_of(self.payload)
         room.buffer.size = 0
-        check(library.imwire_frame_encode(ctypes.byref(raw), self.payload, len(self.payload), room.buffer_place))
+        check(library.imwire_frame_encode(ctypes.byref(raw), payload, len(payload), room.buffer_place))
         return ctypes.string_at(room.buffer.data, room.buffer.size)
 
 
@@ -230,9 +235,9 @@ class FrameReader(Handle):
         """The number of bytes of an incomplete frame."""
         return len(self._pending)
 
-    def feed(self, data: bytes) -> Iterator[Union[Frame, Refused]]:
+    def feed(self, data: Data) -> Iterator[Union[Frame, Refused]]:
         """Adds bytes and yields the frames that are now complete, with errors at their positions."""
-        data = self._pending + data
+        data = self._pending + data_of(data)
         position, raw = ctypes.c_size_t(), lib.Frame()
         while True:
             status = library.imwire_frame_reader_next(
@@ -281,7 +286,7 @@ class Scanner(Handle):
     """Finds packets in bytes without decoding them: in one message of a WebSocket, or in a TCP stream."""
 
     def __init__(
-        self, framing: str, direction: str, *, version: int | None = None, mode: str = "lenient",
+        self, framing: str, direction: str, *, version: int | None = None, mode: Mode = "lenient",
         limits: dict[str, int] | None = None,
     ) -> None:
         chosen = options(mode, limits, framing=framing, direction=direction, protocolVersion=version)
@@ -290,7 +295,7 @@ class Scanner(Handle):
 
     def next(self, data: bytes, position: int = 0) -> tuple[lib.Packet, int] | None:
         """Returns the packet at a position, and the position after it; None if it is incomplete."""
-        place, packet = ctypes.c_size_t(position), lib.Packet()
+        place, packet = ctypes.c_size_t(integer("position", position, 0, (1 << 63) - 1)), lib.Packet()
         status = library.imwire_packet_scanner_next(
             self, data, len(data), ctypes.byref(place), ctypes.byref(packet), room.error_place)
         return None if check(status, room.error) == lib.NONE else (packet, place.value)

@@ -11,7 +11,7 @@ import base64
 import binascii
 import json
 import sys
-from typing import Any, BinaryIO, Callable, Union
+from typing import Any, BinaryIO, Callable, Union, cast
 
 import imwire
 from imwire import Frame, Refused, Unsupported
@@ -90,12 +90,12 @@ class Request:
         return imwire.elements(value)
 
     @property
-    def mode(self) -> str:
+    def mode(self) -> imwire.Mode:
         """Returns the ``mode`` (TST-050)."""
         mode = self.text("mode")
         if mode not in (None, "lenient", "strict"):
             raise Skip("mode is neither lenient nor strict")
-        return mode or "lenient"
+        return "strict" if mode == "strict" else "lenient"
 
     @property
     def limits(self) -> dict[str, int] | None:
@@ -146,9 +146,29 @@ def content_decode(request: Request) -> bytes:
 
 
 def content_encode(request: Request) -> bytes:
-    """TST-061."""
-    return in_base64(
-        imwire.encode(request.string("objectName"), request.required("value"), limits=request.limits))
+    """TST-061 and, with a profile, TST-207."""
+    name, value, profile = request.string("objectName"), request.required("value"), request.json("profile")
+    if profile is None:
+        return in_base64(imwire.encode(name, value, limits=request.limits))
+    written = imwire.write(name, value, profile=profile, limits=request.limits)
+    departures = [vars(departure) for departure in written.departures]
+    return dump({"bytes": base64.b64encode(written.content).decode(), "departures": departures})
+
+
+def content_validate(request: Request) -> bytes:
+    """TST-209."""
+    found = imwire.validate(
+        request.string("objectName"), request.data("bytes"), mode=request.mode, limits=request.limits)
+    return dump({"deviations": list(dict.fromkeys(deviation.id for deviation in found))})
+
+
+def schema_check(request: Request) -> bytes:
+    """TST-212."""
+    files = [json.loads(file) for file in request.list("files")]
+    if len({file["name"] for file in files}) != len(files):
+        return perform(request)  # A mapping has no two files of one name.
+    schemas = {file["name"]: file["text"] for file in files}
+    return dump({"value": imwire.Types(schemas, overrides_reserved=request.flag("overridesReserved")).names})
 
 
 def content_describe(request: Request) -> bytes:
@@ -347,7 +367,7 @@ def navigation_encode(request: Request) -> bytes:
 
 def session_run(request: Request) -> bytes:
     """session.run (TST-086)."""
-    session = imwire.Session(request.string("machine"), request.json("config"))
+    session = imwire.Session(cast(Any, request.string("machine")), request.json("config"))
     actions: list[bytes] = []
     size = 0
     for event in request.list("events"):
@@ -377,7 +397,7 @@ OPERATIONS: dict[str, Callable[[Request], bytes]] = {
     "rmtp.request.encode": request_encode, "rmtp.convert": convert, "rmtp.envelope.decode": envelope_decode,
     "rmtp.envelope.encode": envelope_encode, "rmtp.navigation.decode": navigation_decode,
     "rmtp.navigation.encode": navigation_encode, "session.run": session_run, "api.sign": api_sign,
-    "content.validate": perform, "content.member": perform, "schema.check": perform, "api.form.decode": perform,
+    "content.validate": content_validate, "content.member": perform, "schema.check": schema_check, "api.form.decode": perform,
     "api.form.encode": perform, "api.answer.decode": perform, "api.answer.encode": perform,
     "api.headers.decode": perform, "api.headers.encode": perform, "api.query.decode": perform,
     "api.callback.decode": perform, "api.callback.encode": perform, "api.url.decode": perform,
@@ -396,8 +416,8 @@ def answer(line: bytes) -> bytes:
         operation = hello if name == "hello" else OPERATIONS.get(name)
         if operation is None:
             raise Skip("unknown operation")
-        # The package's own functions have no profile, no capacity and no memory of a session.
-        if any(request.json(member) is not None for member in ("profile", "capacity", "memory")):
+        # The package's own functions have no capacity and no memory of a session.
+        if any(request.json(member) is not None for member in ("capacity", "memory")):
             operation = perform
         kind, told = b"ok", operation(request)
     except Refused as error:
