@@ -7,8 +7,22 @@ export type Limits = Record<string, number>;
 
 /** The strictness and the limits of reading. */
 export interface ReadOptions {
+  /** `lenient`, the default, repairs and reports deviations; `strict` refuses the first. */
   mode?: 'lenient' | 'strict';
+  /** Limits of TST-051, in bytes or in numbers of levels, members and items. */
   limits?: Limits;
+}
+
+/** How contents are read. */
+export interface ContentOptions extends ReadOptions {
+  /** The types of an application, in addition to the built-in ones. */
+  types?: Types;
+}
+
+/** How contents are written. */
+export interface WriteOptions extends ContentOptions {
+  /** The readers for which a content is written: the id of a platform, such as `web-sdk-2.5.3`, or an object of TST-207. */
+  profile?: string | object;
 }
 
 /** The agreed settings of a socket chat connection. */
@@ -48,7 +62,10 @@ export interface EnvelopeOptions extends ReadOptions {
 
 export type ErrorKind = 'refused' | 'argument' | 'handle' | 'busy' | 'space' | 'unsupported';
 
-/** An error of this package. An error of the kind `refused` has a `code` of Spec/errors.md and a `path`. */
+/**
+ * An error of this package. An error of the kind `refused` has a `code` of Spec/errors.md and a `path`; its `offset` is
+ * in bytes. Wrong arguments, such as numbers that do not fit or are no integers, are a TypeError or a RangeError.
+ */
 export class ImwireError extends Error {
   readonly kind: ErrorKind;
   readonly reason: string;
@@ -72,25 +89,71 @@ export class Decoded<Value = any> {
 
 export interface Deviation {
   id: string;
+  /** The position in the content, in bytes. */
   offset: number;
   path: string;
 }
 
 export interface Description {
   category: 'content' | 'notification' | 'status' | 'signal' | 'custom' | 'unknown';
+  /** The sum of 1 for persisted and 2 for counted (CNT-104); null if it is unknown. */
   persistence: number | null;
   digest?: string;
 }
 
-export function decode(objectName: string, bytes: Uint8Array, options?: ReadOptions): Decoded;
-export function encode(objectName: string, value: JSONInput, options?: { limits?: Limits }): Buffer;
-export function describe(objectName: string, bytes?: Uint8Array): Description;
-export function describeJSON(objectName: string, bytes?: Uint8Array): string;
-export function validate(objectName: string, bytes: Uint8Array, options?: ReadOptions): Deviation[];
+/**
+ * Content types that an application's schemas describe (Spec/custom-types.md). A schema that cannot be used throws with
+ * a code of "Schema errors" in Spec/errors.md, and a `reason` that names the file.
+ */
+export class Types {
+  /** `schemas` are the texts of the files by their names; `overridesReserved` permits names that start with `RC:`. */
+  constructor(schemas: Record<string, string | Uint8Array>, options?: { overridesReserved?: boolean });
+  /** Reads the files `*.schema.json` of a folder. */
+  static load(folder: string, options?: { overridesReserved?: boolean }): Types;
+  /** The names of the types that the schemas describe. */
+  readonly names: string[];
+  close(): void;
+}
+
+/** A place where a content departs from its canonical form, for the readers of a platform (CNT-175). */
+export interface Departure {
+  deviation: string;
+  path: string;
+  /** The position in the content, in bytes. */
+  offset: number;
+}
+
+/** A content that was written, with what was found out about the value. */
+export interface Written {
+  content: Buffer;
+  /** The ids of the deviations that were repaired in the value. */
+  deviations: string[];
+  /** The names of members that the type does not define. */
+  unknown: string[];
+  departures: Departure[];
+  /** Whether the type has a schema. */
+  isKnown: boolean;
+  /** The type that was probably meant. */
+  suggestion?: string;
+}
+
+/** Reads a content. */
+export function decode(objectName: string, bytes: Uint8Array | string, options?: ContentOptions): Decoded;
+/**
+ * Writes a content and reports on the value. In strict mode a value that deviates is refused, and a type that is
+ * probably misspelt is `unsupported`.
+ */
+export function write(objectName: string, value: JSONInput, options?: WriteOptions): Written;
+/** Writes a content canonically, or for a profile, as `write` does without its report. */
+export function encode(objectName: string, value: JSONInput, options?: WriteOptions): Buffer;
+export function describe(
+  objectName: string, bytes?: Uint8Array | string, options?: { types?: Types }): Description;
+export function describeJSON(objectName: string, bytes?: Uint8Array | string, options?: { types?: Types }): string;
+export function validate(objectName: string, bytes: Uint8Array | string, options?: ContentOptions): Deviation[];
 
 export class Validator {
-  constructor(options?: ReadOptions);
-  check(objectName: string, bytes: Uint8Array): number;
+  constructor(options?: ContentOptions);
+  check(objectName: string, bytes: Uint8Array | string): number;
   readonly deviations: Deviation[];
   close(): void;
 }
@@ -119,7 +182,8 @@ export interface StreamState {
 }
 
 declare class Reader {
-  feed(bytes: Uint8Array, time?: number): void;
+  /** Adds bytes; for chat readers, also the time in milliseconds. */
+  feed(bytes: Uint8Array | string, time?: number): void;
   finish(): void;
   next(): Item | undefined;
   items(): Generator<Item | ImwireError>;
@@ -212,10 +276,43 @@ export type Machine = 'client' | 'server' | 'stream' | 'chatroom' | 'likes' | 'r
 
 export class Session {
   constructor(machine: Machine, config?: JSONInput);
+  /** Processes an event with its time `at` in milliseconds, and returns the actions. */
   put(event: JSONInput): Record<string, unknown>[];
   putJSON(event: JSONInput): string;
   close(): void;
 }
+
+// ---- The server API; `path` is that of a service, such as `/user/getToken.json` (Spec/server-api-forms.md) ----
+
+/** The parts of a signature; `isSigned` is true if the secret makes the same signature (API-001). */
+export interface Signed {
+  appKey: string;
+  nonce: string;
+  timestamp: string;
+  signature: string;
+  isSigned: boolean;
+}
+
+type Mode = { mode?: 'lenient' | 'strict' };
+/** Reads the body of a request to a service. */
+export function decodeForm(path: string, data: Uint8Array | string, options?: Mode): Record<string, any>;
+/** Writes the body of a request to a service; a member that cannot be written is refused with its path. */
+export function encodeForm(path: string, value: JSONInput): Buffer;
+/** Reads the answer of a service; `code` is 200 for a success. */
+export function decodeAnswer(path: string, data: Uint8Array | string, options?: Mode): Record<string, any>;
+export function encodeAnswer(path: string, value: JSONInput): Buffer;
+/** Returns the header fields that sign a request; `timestamp` is in milliseconds since 1970. */
+export function signHeaders(appKey: string, secret: string, nonce: string, timestamp: string): Record<string, string>;
+/** Reads the header fields of a request, and checks their signature; the caller compares the time and the nonce. */
+export function checkHeaders(fields: Record<string, string> | [string, string][], secret: string): Signed;
+/** Reads the query of a callback's URL, without `?`, and checks its signature. */
+export function checkQuery(query: Uint8Array | string, secret: string, options?: Mode): Signed;
+/** Reads the body of a callback: a message as an object, or a list of users whose status has changed. */
+export function decodeCallback(kind: 'message' | 'status', data: Uint8Array | string, options?: Mode): any;
+export function encodeCallback(kind: 'message' | 'status', value: JSONInput): Buffer;
+/** Reads the URL of a connection, which contains a token. */
+export function decodeURL(data: Uint8Array | string, options?: Mode): Record<string, any>;
+export function encodeURL(value: JSONInput): string;
 
 /** Checks a request to a testee of the conformance suite; throws for one that has to be skipped. */
 export function checkRequest(request: Uint8Array): void;

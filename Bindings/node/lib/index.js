@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 'use strict';
 
+const { readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
 const native = require('../build/imwire.node');
 
 /** An error of this package: `kind` says what caused it, and `refused` has a `code`, an `offset` and a `path`. */
 class ImwireError extends Error {
   constructor(details) {
     const place = details.offset === undefined ? '' : ` at byte ${details.offset}`;
-    const told = details.code === undefined ? details.reason || details.kind : details.code + place;
-    super(told + (details.path ? `, in ${details.path}` : ''));
+    const located = details.code === undefined ? details.reason || details.kind : details.code + place;
+    const path = details.path ? `, in ${details.path}` : '';
+    super(details.code !== undefined && details.reason ? `${details.code}: ${details.reason}` : located + path);
     this.name = 'ImwireError';
     Object.assign(this, details);
   }
 }
 native.setErrorClass(ImwireError);
 
-/** Returns the JSON text of a value; strings and bytes are taken to be JSON already. */
-function toJSON(value) {
-  return typeof value === 'string' || value instanceof Uint8Array ? value : JSON.stringify(value);
-}
+const { toJSON } = require('./values.js');
+
 
 /** The result of decoding: `json` is the exact text, and the other members are parsed from it on first use. */
 class Decoded {
@@ -52,8 +53,44 @@ class Decoded {
 }
 
 const decode = (objectName, bytes, options) => new Decoded(native.contentDecode(options, objectName, bytes));
-const encode = (objectName, value, options) => native.contentEncode(options, objectName, toJSON(value));
-const describe = (objectName, bytes) => JSON.parse(native.contentDescribe(objectName, bytes));
+const describe = (objectName, bytes, options) => JSON.parse(native.contentDescribe(objectName, bytes, options));
+
+/** Content types of an application's schemas, beside the built-in ones. */
+class Types {
+  constructor(schemas, { overridesReserved = false } = {}) {
+    const files = Object.entries(schemas).map(([name, text]) => ({ name, text: text.toString() }));
+    Object.defineProperty(this, 'handle', { value: native.typesNew(JSON.stringify(files), overridesReserved) });
+  }
+
+  /** Reads the schemas of a folder, from its files `*.schema.json`. */
+  static load(folder, options) {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.schema.json')).sort();
+    return new Types(Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name))])), options);
+  }
+
+  get names() {
+    return JSON.parse(native.typesNames(this.handle));
+  }
+
+  close() {
+    native.close(this.handle);
+  }
+}
+
+/** Writes a content, and reports on the value. */
+function write(objectName, value, options) {
+  const profile = options?.profile ?? undefined;
+  const [content, report] = native.contentWrite(
+    options, objectName, toJSON(value), profile === undefined ? undefined : toJSON(profile));
+  return { content, ...JSON.parse(report) };
+}
+
+/** Writes a content canonically, or for a profile, as `write` does without its report. */
+function encode(objectName, value, options) {
+  const isChecked = (options?.mode ?? 'lenient') !== 'lenient' || (options?.profile ?? undefined) !== undefined;
+  if (isChecked) return write(objectName, value, options).content;
+  return native.contentEncode(options, objectName, toJSON(value));
+}
 
 /** Validates contents without producing a value. Reuse one instance for many contents. */
 class Validator {
@@ -145,9 +182,9 @@ class Session {
 }
 
 module.exports = {
-  ImwireError, Decoded, Validator, Session, decode, encode, describe, validate, memberRange, member, elements, textOf,
+  ImwireError, Decoded, Types, Validator, Session, decode, encode, write, describe, validate, memberRange, member, elements, textOf,
   decodeBody, encodeBody, encodePacket, decodeEnvelope, encodeEnvelope, convertPacket, decodePost, encodePost,
   decodeNavigation, encodeNavigation, sign, describeJSON: native.contentDescribe, checkRequest: native.requestCheck,
   performRequest: native.requestPerform,
-  has: native.has, version: native.version(), ...require('./streams.js'),
+  has: native.has, version: native.version(), ...require('./streams.js'), ...require('./server.js'),
 };

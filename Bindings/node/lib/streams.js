@@ -3,6 +3,7 @@
 
 const { Transform } = require('node:stream');
 const native = require('../build/imwire.node');
+const { toJSON } = require('./values.js');
 
 /** A message or packet of a stream; `json` is its exact text. */
 class Item {
@@ -113,8 +114,7 @@ class ChatWriter {
 
   /** Returns the bytes of a message; empty while a batch is open. */
   write(message) {
-    const isJSON = typeof message === 'string' || message instanceof Uint8Array;
-    return native.chatWriterWrite(this.#handle, isJSON ? message : JSON.stringify(message));
+    return native.chatWriterWrite(this.#handle, toJSON(message));
   }
 
   /** Returns the bytes of the messages that are waiting in an open batch. */

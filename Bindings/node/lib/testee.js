@@ -207,14 +207,32 @@ function sessionRun(request) {
   return `{"actions":[${actions.join(',')}]}`;
 }
 
+/** TST-061 and, with a profile, TST-207. */
+function contentEncode(request) {
+  const [name, value] = [request.requiredString('objectName'), request.required('value')];
+  const profile = request.json('profile');
+  if (profile === undefined) return inBase64(imwire.encode(name, value, request.options()));
+  const { content, departures } = imwire.write(name, value, { ...request.options(), profile });
+  return JSON.stringify({ bytes: content.toString('base64'), departures });
+}
+
+/** TST-212. */
+function schemaCheck(request) {
+  const files = request.list('files').map((file) => JSON.parse(file.toString()));
+  const schemas = Object.fromEntries(files.map(({ name, text }) => [name, text]));
+  // An object has no two members of one name, and moves names that are integers.
+  if (Object.keys(schemas).length !== files.length) return perform(request);
+  const types = new imwire.Types(schemas, { overridesReserved: request.flag('overridesReserved') });
+  return JSON.stringify({ value: types.names });
+}
+
 /** Performs an operation for which the package has no function of its own. */
 const perform = (request) => imwire.performRequest(request.text);
 
 const OPERATIONS = {
   'content.decode': (request) =>
     imwire.decode(request.requiredString('objectName'), request.bytes('bytes'), request.options('mode')).json,
-  'content.encode': (request) =>
-    inBase64(imwire.encode(request.requiredString('objectName'), request.required('value'), request.options())),
+  'content.encode': contentEncode,
   'content.describe': (request) =>
     imwire.describeJSON(request.requiredString('objectName'), request.optionalBytes('bytes')),
   'frame.decode': frameDecode,
@@ -251,7 +269,7 @@ const OPERATIONS = {
     }),
   'content.validate': perform,
   'content.member': perform,
-  'schema.check': perform,
+  'schema.check': schemaCheck,
   'api.form.decode': perform,
   'api.form.encode': perform,
   'api.answer.decode': perform,
@@ -282,8 +300,8 @@ function answer(line) {
     imwire.checkRequest(line);
     if (operation === 'hello') return `{"id":${id},"ok":${hello()}}\n`;
     if (!Object.hasOwn(OPERATIONS, operation)) throw new Skip('unknown operation');
-    // The package's own functions have no profile, no capacity and no memory of a session.
-    const isOwn = ['profile', 'capacity', 'memory'].every((name) => request.json(name) === undefined);
+    // The package's own functions have no capacity and no memory of a session.
+    const isOwn = ['capacity', 'memory'].every((name) => request.json(name) === undefined);
     return `{"id":${id},"ok":${(isOwn ? OPERATIONS[operation] : perform)(request)}}\n`;
   } catch (error) {
     if (error instanceof imwire.ImwireError && error.kind === 'refused') {

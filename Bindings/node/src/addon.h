@@ -9,6 +9,8 @@
 #include <stdbool.h>
 
 enum { argument_count = 5 };
+/* The largest integer that a number of JavaScript represents exactly, with all below it. */
+#define MOST_INTEGER 9007199254740991
 
 /* A call from JavaScript. */
 typedef struct call {
@@ -47,7 +49,10 @@ napi_value call_end_bytes(call *call, int status);
 bytes call_bytes(call *call, int index);
 /* A NUL-terminated string; null for undefined and null. */
 const char *call_name(call *call, int index);
+/* An integer, as every other number throws; 0 for undefined and null. */
 int64_t call_number(call *call, int index);
+/* The value for a second buffer that a call has written. */
+napi_value call_text_of(call *call, const imwire_buffer *buffer);
 /* Options from an object with members of the same names; null for undefined. */
 imwire_options *call_options(call *call, int index);
 void *call_handle(call *call, int index);
@@ -57,8 +62,8 @@ napi_value call_object(call *call);
 void put_number(call *call, napi_value object, const char *name, double number);
 void put_boolean(call *call, napi_value object, const char *name, bool value);
 void put_range(call *call, napi_value object, const char *name, imwire_range range);
-/* A member of an object that is a number; 0 if it is absent. */
-double member_number(call *call, napi_value object, const char *name);
+/* A member of an object that is an integer from 0 to `most`, as every other number throws; 0 if it is absent. */
+uint64_t member_number(call *call, napi_value object, const char *name, uint64_t most);
 
 typedef struct exported {
     const char *name;

@@ -52,17 +52,42 @@ void put_range(call *call, napi_value object, const char *name, imwire_range ran
     set(call->env, object, name, pair);
 }
 
-double member_number(call *call, napi_value object, const char *name) {
-    napi_value value;
-    double number = 0;
-    if (napi_get_named_property(call->env, object, name, &value) == napi_ok) napi_get_value_double(call->env, value, &number);
-    return number;
-}
-
 static void fail(call *call, const char *reason) {
     if (call->has_failed) return;
     napi_throw_type_error(call->env, 0, reason);
     call->has_failed = true;
+}
+
+/* Reads an integer that JavaScript represents exactly; returns false for any other number and for any other value. */
+static bool integer(napi_env env, napi_value value, int64_t *integer) {
+    double number = 0;
+    if (napi_get_value_double(env, value, &number) != napi_ok) return false;
+    if (!(number >= -(double)MOST_INTEGER && number <= (double)MOST_INTEGER)) return false;
+    *integer = (int64_t)number;
+    return (double)*integer == number;
+}
+
+static bool is_nothing(call *call, napi_value value);
+
+static void fail_range(call *call, const char *reason, const char *name) {
+    char text[160];
+    if (call->has_failed) return;
+    strcpy(text, reason);
+    strncat(text, name, sizeof text - strlen(text) - 1);
+    napi_throw_range_error(call->env, 0, text);
+    call->has_failed = true;
+}
+
+uint64_t member_number(call *call, napi_value object, const char *name, uint64_t most) {
+    napi_value value = 0;
+    int64_t number = 0;
+    if (napi_get_named_property(call->env, object, name, &value) != napi_ok) return fail(call, "an object is expected"), 0u;
+    if (is_nothing(call, value)) return 0;
+    if (!integer(call->env, value, &number) || number < 0 || (uint64_t)number > most) {
+        fail_range(call, "this is no integer, or does not fit: ", name);
+        return 0;
+    }
+    return (uint64_t)number;
 }
 
 /* Throws an error of the class set from JavaScript, with the details from imwire_error. */
@@ -113,6 +138,10 @@ napi_value call_end_text(call *call, int status) {
     if (status == IMWIRE_OK && !call->has_failed)
         value = text(call->env, call->buffer.size ? (const char *)call->buffer.data : "", call->buffer.size);
     return call_end(call, status, value);
+}
+
+napi_value call_text_of(call *call, const imwire_buffer *buffer) {
+    return text(call->env, buffer->size ? (const char *)buffer->data : "", buffer->size);
 }
 
 napi_value call_end_bytes(call *call, int status) {
@@ -174,7 +203,7 @@ const char *call_name(call *call, int index) {
 int64_t call_number(call *call, int index) {
     int64_t number = 0;
     if (is_nothing(call, call->arguments[index])) return 0;
-    if (napi_get_value_int64(call->env, call->arguments[index], &number) != napi_ok) fail(call, "a number is expected");
+    if (!integer(call->env, call->arguments[index], &number)) fail_range(call, "an integer is expected", "");
     return number;
 }
 
@@ -186,8 +215,8 @@ static int set_option(call *call, const char *name, napi_value value) {
     napi_typeof(call->env, value, &type);
     if (type == napi_undefined || type == napi_null) return IMWIRE_OK;
     if (type == napi_number) {
-        napi_get_value_int64(call->env, value, &number);
-        return imwire_options_set_number(call->options, name, number);
+        return integer(call->env, value, &number) ? imwire_options_set_number(call->options, name, number)
+                                                  : IMWIRE_ERROR_ARGUMENT;
     }
     if (type == napi_boolean) {
         napi_get_value_bool(call->env, value, &boolean);
@@ -197,6 +226,18 @@ static int set_option(call *call, const char *name, napi_value value) {
     int status = imwire_options_set(call->options, name, (const char *)given.data, given.size);
     free(copy);
     return status;
+}
+
+/* Sets the types of an object whose `handle` is one of imwire_types. */
+static void set_types(call *call, napi_value value) {
+    napi_value external = 0;
+    handle *holder = 0;
+    if (is_nothing(call, value)) return;
+    if (napi_get_named_property(call->env, value, "handle", &external) != napi_ok
+        || napi_get_value_external(call->env, external, (void **)&holder) != napi_ok || !holder)
+        return fail(call, "types is no object of Types");
+    int status = holder->object ? imwire_options_set_types(call->options, holder->object) : IMWIRE_ERROR_HANDLE;
+    if (status != IMWIRE_OK) throw_status(call, status);
 }
 
 /* Sets all members of an object as limits or as options. */
@@ -214,20 +255,21 @@ static void set_members(call *call, napi_value object, bool are_limits) {
         napi_get_property(env, object, key, &value);
         int status;
         if (are_limits) {
-            napi_get_value_int64(env, value, &number);
-            status = imwire_options_set_limit(call->options, name, number);
+            status = integer(env, value, &number) ? imwire_options_set_limit(call->options, name, number)
+                                                  : IMWIRE_ERROR_ARGUMENT;
         } else if (strcmp(name, "limits") == 0) {
             if (!is_nothing(call, value)) set_members(call, value, true);
+            continue;
+        } else if (strcmp(name, "types") == 0) {
+            set_types(call, value);
+            continue;
+        } else if (strcmp(name, "profile") == 0) {
             continue;
         } else {
             status = set_option(call, name, value);
         }
-        if (status != IMWIRE_OK && !call->has_failed) {
-            char reason[128] = "there is no such option, or it cannot have this value: ";
-            strncat(reason, name, sizeof reason - strlen(reason) - 1);
-            napi_throw_range_error(env, 0, reason);
-            call->has_failed = true;
-        }
+        if (status != IMWIRE_OK)
+            fail_range(call, "there is no such option, or it cannot have this value: ", name);
     }
 }
 

@@ -26,7 +26,8 @@ static napi_value scanner_next(napi_env env, napi_callback_info info) {
     imwire_packet packet = {0};
     napi_value object = 0;
     if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
-    size_t position = (size_t)member_number(&call, call.arguments[2], "position");
+    size_t position = (size_t)member_number(&call, call.arguments[2], "position", MOST_INTEGER);
+    if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
     int status = imwire_packet_scanner_next(scanner, given.data, given.size, &position, &packet, &call.error);
     put_number(&call, call.arguments[2], "position", (double)position);
     if (status == IMWIRE_OK) {

@@ -116,7 +116,8 @@ static napi_value frame_reader_next(napi_env env, napi_callback_info info) {
     imwire_frame frame = {0};
     napi_value object = 0;
     if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
-    size_t position = (size_t)member_number(&call, call.arguments[2], "position");
+    size_t position = (size_t)member_number(&call, call.arguments[2], "position", MOST_INTEGER);
+    if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
     int status = imwire_frame_reader_next(reader, given.data, given.size, &position, &frame, &call.error);
     put_number(&call, call.arguments[2], "position", (double)position);
     if (status == IMWIRE_OK) {
@@ -153,17 +154,18 @@ static napi_value frame_encode(napi_env env, napi_callback_info info) {
     napi_valuetype type = napi_undefined;
     bytes payload = call_bytes(&call, 1);
     if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
-    frame.type = (uint8_t)member_number(&call, call.arguments[0], "type");
-    frame.flags = (uint16_t)member_number(&call, call.arguments[0], "flags");
-    frame.sequence = (uint32_t)member_number(&call, call.arguments[0], "sequence");
+    frame.type = (uint8_t)member_number(&call, call.arguments[0], "type", UINT8_MAX);
+    frame.flags = (uint16_t)member_number(&call, call.arguments[0], "flags", UINT16_MAX);
+    frame.sequence = (uint32_t)member_number(&call, call.arguments[0], "sequence", UINT32_MAX);
+    if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
     napi_get_named_property(env, call.arguments[0], "fragment", &fragment);
     napi_typeof(env, fragment, &type);
     if (type == napi_object) {
         frame.has_fragment = 1;
-        frame.fragment_index = (uint16_t)member_number(&call, fragment, "index");
-        frame.fragment_count = (uint16_t)member_number(&call, fragment, "count");
-        frame.fragment_total = (uint32_t)member_number(&call, fragment, "total");
-        frame.fragment_offset = (uint32_t)member_number(&call, fragment, "offset");
+        frame.fragment_index = (uint16_t)member_number(&call, fragment, "index", UINT16_MAX);
+        frame.fragment_count = (uint16_t)member_number(&call, fragment, "count", UINT16_MAX);
+        frame.fragment_total = (uint32_t)member_number(&call, fragment, "total", UINT32_MAX);
+        frame.fragment_offset = (uint32_t)member_number(&call, fragment, "offset", UINT32_MAX);
     }
     return call_end_bytes(&call, imwire_frame_encode(&frame, payload.data, payload.size, &call.buffer));
 }

@@ -21,11 +21,54 @@ static napi_value content_encode(napi_env env, napi_callback_info info) {
     return call_end_bytes(&call, imwire_content_encode(options, TEXT(name), TEXT(value), OUT));
 }
 
+/* The content and the report: [Buffer, string]. */
+static napi_value content_write(napi_env env, napi_callback_info info) {
+    call call = call_begin(env, info);
+    imwire_options *options = call_options(&call, 0);
+    bytes name = call_bytes(&call, 1), value = call_bytes(&call, 2), profile = call_bytes(&call, 3);
+    imwire_buffer report = IMWIRE_BUFFER;
+    napi_value pair = 0, content;
+    if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
+    int status = imwire_content_write(
+        options, TEXT(name), TEXT(value), TEXT(profile), &call.buffer, &report, &call.error);
+    if (status == IMWIRE_OK) {
+        napi_create_array_with_length(env, 2, &pair);
+        napi_create_buffer_copy(env, call.buffer.size, call.buffer.data, 0, &content);
+        napi_set_element(env, pair, 0, content);
+        napi_set_element(env, pair, 1, call_text_of(&call, &report));
+    }
+    imwire_buffer_free(&report);
+    return call_end(&call, status, pair);
+}
+
+static int32_t free_types(void *object) {
+    return imwire_types_free(object);
+}
+
+static napi_value types_new(napi_env env, napi_callback_info info) {
+    call call = call_begin(env, info);
+    imwire_types *types = 0;
+    bytes files = call_bytes(&call, 0);
+    bool overrides_reserved = false;
+    napi_get_value_bool(env, call.arguments[1], &overrides_reserved);
+    if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
+    int status = imwire_types_new(TEXT(files), overrides_reserved, &types, &call.error);
+    return call_new_handle(&call, status, types, free_types);
+}
+
+static napi_value types_names(napi_env env, napi_callback_info info) {
+    call call = call_begin(env, info);
+    imwire_types *types = call_handle(&call, 0);
+    if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
+    return call_end_text(&call, imwire_types_names(types, &call.buffer));
+}
+
 static napi_value content_describe(napi_env env, napi_callback_info info) {
     call call = call_begin(env, info);
+    imwire_options *options = call_options(&call, 2);
     bytes name = call_bytes(&call, 0), content = call_bytes(&call, 1);
     if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
-    return call_end_text(&call, imwire_content_describe(0, TEXT(name), content.data, content.size, OUT));
+    return call_end_text(&call, imwire_content_describe(options, TEXT(name), content.data, content.size, OUT));
 }
 
 static int32_t free_validator(void *object) {
@@ -149,6 +192,7 @@ static napi_value request_perform(napi_env env, napi_callback_info info) {
 
 const exported value_functions[] = {
     {"contentDecode", content_decode}, {"contentEncode", content_encode}, {"contentDescribe", content_describe},
+    {"contentWrite", content_write}, {"typesNew", types_new}, {"typesNames", types_names},
     {"validatorNew", validator_new}, {"validatorCheck", validator_check},
     {"validatorDeviations", validator_deviations}, {"jsonMember", json_member}, {"jsonElements", json_elements},
     {"jsonText", json_text}, {"sessionNew", session_new}, {"sessionPut", session_put}, {"sign", sign},

@@ -136,3 +136,76 @@ test('every export has a type', () => {
   const typed = [...types.matchAll(/^export (?:declare )?(?:function|class|const) (\w+)/gm)].map((match) => match[1]);
   assert.deepEqual(Object.keys(imwire).sort(), [...new Set(typed)].sort());
 });
+
+const gift = JSON.stringify({
+  'x-objectName': 'app:GiftMsg', type: 'object', properties: { giftID: { type: 'string' } }, required: ['giftID'],
+});
+
+test('schemas describe types', (context) => {
+  const folder = fs.mkdtempSync(path.join(require('node:os').tmpdir(), 'imwire-'));
+  context.after(() => fs.rmSync(folder, { recursive: true }));
+  fs.writeFileSync(path.join(folder, 'gift.schema.json'), gift);
+  for (const types of [new imwire.Types({ 'gift.schema.json': gift }), imwire.Types.load(folder)]) {
+    assert.deepEqual(types.names, ['app:GiftMsg']);
+    assert.deepEqual(imwire.decode('app:GiftMsg', '{"giftID":7}', { types }).value, { giftID: '7' });
+    assert.equal(imwire.describe('app:GiftMsg', undefined, { types }).category, 'custom');
+    assert.equal(imwire.validate('app:GiftMsg', '{}', { types })[0].path, '/giftID');
+    assert.throws(() => imwire.encode('app:GiftMsg', {}, { types, mode: 'strict' }), { code: 'field.missing' });
+    types.close();
+    assert.throws(() => imwire.decode('app:GiftMsg', '{}', { types }), { kind: 'handle' });
+  }
+  const wrong = { 'gift.schema.json': gift.replace('required', 'x-alias') };
+  assert.throws(() => new imwire.Types(wrong), { code: 'schema.keyword', reason: /^gift\.schema\.json/ });
+  assert.throws(() => imwire.decode('app:GiftMsg', '{}', { types: {} }), TypeError);
+});
+
+test('writing checks', () => {
+  const written = imwire.write('RC:TxtMsg', { content: 7, mine: 1 });
+  assert.equal(written.content.toString(), '{"content":"7","mine":1}');
+  assert.deepEqual([written.deviations, written.unknown, written.isKnown], [['DEV-106'], ['mine'], true]);
+  assert.throws(() => imwire.encode('RC:TxtMsg', { content: 7 }, { mode: 'strict' }), { path: '/content' });
+  assert.equal(imwire.write('RC:TxtMgs', {}).suggestion, 'RC:TxtMsg');
+  assert.throws(() => imwire.encode('RC:TxtMgs', {}, { mode: 'strict' }), { reason: /did you mean RC:TxtMsg\?/ });
+  const ascii = imwire.write('RC:TxtMsg', { content: 'é' }, { profile: { ascii: true } });
+  assert.deepEqual(ascii.departures.map(({ deviation, offset }) => [deviation, offset]), [['DEV-152', 12]]);
+  assert.equal(imwire.encode('RC:TxtMsg', '{}', { profile: 'web-sdk-2.5.3' }).toString(), '{}');
+  assert.throws(() => imwire.encode('RC:TxtMsg', '{}', { profile: 'no-sdk' }), { kind: 'unsupported' });
+});
+
+test('numbers neither wrap nor become null', () => {
+  for (const number of [NaN, Infinity, -Infinity]) {
+    assert.throws(() => imwire.encode('RC:TxtMsg', { content: '', extra: [number] }), RangeError);
+    assert.throws(() => new imwire.ChatWriter(options).write({ messageType: 'normal', time: number }), RangeError);
+    assert.throws(() => new imwire.Session('likes', { interval: number }), RangeError);
+    assert.throws(() => new imwire.ChatReader(options).feed('', number), RangeError);
+  }
+  for (const depth of [NaN, 1.5, 2 ** 64 + 8, -1]) {
+    assert.throws(() => imwire.decode('RC:TxtMsg', '{}', { limits: { depth } }), RangeError);
+  }
+  const frame = { type: 1, flags: 0, sequence: 0, payload: bytes('') };
+  for (const wrong of [{ type: 256 }, { flags: 65536 }, { sequence: 2 ** 32 }, { sequence: -1 }, { sequence: NaN },
+    { fragment: { index: 65536, count: 1, total: 1, offset: 0 } }]) {
+    assert.throws(() => imwire.encodeFrame({ ...frame, ...wrong }), RangeError);
+  }
+  assert.throws(() => new imwire.ChatWriter({ ...options, sequence: 2 ** 32 + 1 }), RangeError);
+  assert.throws(() => imwire.encode('RC:TxtMsg', undefined), TypeError);
+});
+
+test('the server API is read and written', () => {
+  const form = imwire.encodeForm('/user/getToken.json', { userId: 'u1', name: 'Mary' });
+  assert.equal(form.toString(), 'userId=u1&name=Mary');
+  assert.deepEqual(imwire.decodeForm('/user/getToken.json', form), { userId: 'u1', name: 'Mary' });
+  const token = imwire.encodeAnswer('/user/getToken.json', { code: 200, userId: 'u', token: 't' });
+  assert.equal(imwire.decodeAnswer('/user/getToken.json', token).token, 't');
+  const fields = imwire.signHeaders('key', 'secret', '14314', '1408710653000');
+  assert.equal(fields.Signature, 'f7eaab94a01d60cf98173ff82c2f390b7b92c713');
+  assert.equal(imwire.checkHeaders(fields, 'secret').isSigned, true);
+  assert.equal(imwire.checkHeaders(Object.entries(fields), 'other').isSigned, false);
+  const query = `appKey=key&nonce=14314&signTimestamp=1408710653000&signature=${fields.Signature}`;
+  assert.equal(imwire.checkQuery(query, 'secret').isSigned, true);
+  const statuses = [{ userid: 'u1', status: '0', os: 'iOS', time: 1437982698182 }];
+  assert.equal(imwire.decodeCallback('status', imwire.encodeCallback('status', statuses))[0].userid, 'u1');
+  const url = imwire.encodeURL({ isSecure: true, host: 'example.com', appId: 'a', token: 't/+' });
+  assert.equal(imwire.decodeURL(url).token, 't/+');
+  assert.throws(() => imwire.decodeForm('/no/service.json', ''), { kind: 'unsupported' });
+});

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// An example for the type checker: tsc --strict --noEmit.
+
+import * as imwire from '../../lib/index';
+
+const types = new imwire.Types({ 'gift.schema.json': '{}' }, { overridesReserved: false });
+const decoded: imwire.Decoded<{ content: string }> = imwire.decode('RC:TxtMsg', '{}', { mode: 'strict', types });
+const text: string = decoded.value.content;
+const written: imwire.Written = imwire.write('RC:TxtMsg', { content: text }, { profile: 'web-sdk-2.5.3', types });
+const suggestion: string | undefined = written.suggestion;
+const signed: boolean = imwire.checkHeaders(imwire.signHeaders('key', 'secret', '1', '2'), 'secret').isSigned;
+const session = new imwire.Session('client', { heartbeat: 1000 });
+const actions: Record<string, unknown>[] = session.put({ at: 0, event: 'tick' });
+imwire.chatDecodeStream({ framing: 'packet' }).on('data', (item: imwire.Item) => item.message);
+// @ts-expect-error no such mode
+imwire.decode('RC:TxtMsg', '{}', { mode: 'loose' });
+// @ts-expect-error no such machine
+new imwire.Session('engine');
+
+export { actions, signed, suggestion };
