@@ -30,12 +30,17 @@ pub struct Refusal {
     pub scope: Option<Scope>,
     /// In a batch, the index of the message and the number of messages.
     pub batch: Option<(u32, u32)>,
+    /// For a schema of the application, the file and what is wrong in it; otherwise empty.
+    pub reason: String,
 }
 
 impl Refusal {
     /// Creates a refusal with only a code.
     pub fn new(code: &str) -> Refusal {
-        Refusal { code: code.into(), offset: None, path: String::new(), inner: None, scope: None, batch: None }
+        Refusal {
+            code: code.into(), offset: None, path: String::new(), inner: None, scope: None, batch: None,
+            reason: String::new(),
+        }
     }
 }
 
@@ -94,6 +99,7 @@ pub(crate) fn check(status: c_int, error: Option<&ffi::imwire_error>) -> Result<
             path: text(&error.path),
             inner: u64::try_from(error.inner).ok(),
             scope: [None, Some(Scope::Message), Some(Scope::Connection)][error.scope.clamp(0, 2) as usize],
+            reason: text(&error.reason),
             batch: (error.batch_count > 0).then_some((error.batch_index, error.batch_count)),
         }))),
         (ffi::UNSUPPORTED, _) => Err(Error::Unsupported(reason())),
@@ -215,6 +221,13 @@ impl Options {
         // SAFETY: as above.
         let status = unsafe { ffi::imwire_options_set_limit(self.0.raw, key.as_ptr(), value) };
         check(status, None).map_err(|_| Error::Argument(format!("there is no limit {name} of {value}")))?;
+        Ok(self)
+    }
+
+    /// Sets the content types; the options keep a copy.
+    pub fn types(self, types: &crate::Types) -> Result<Options> {
+        // SAFETY: both handles outlive the call.
+        check(unsafe { ffi::imwire_options_set_types(self.0.raw, types.0.raw) }, None)?;
         Ok(self)
     }
 

@@ -109,6 +109,13 @@ extern "C" {
     pub fn imwire_options_set(options: Handle, name: *const c_char, value: Text, size: usize) -> c_int;
     pub fn imwire_options_set_number(options: Handle, name: *const c_char, value: i64) -> c_int;
     pub fn imwire_options_set_limit(options: Handle, name: *const c_char, value: i64) -> c_int;
+    pub fn imwire_types_new(files: Text, size: usize, overrides: i32, types: *mut Handle, e: Error) -> c_int;
+    pub fn imwire_types_free(types: Handle) -> c_int;
+    pub fn imwire_types_names(types: Handle, out: Buffer) -> c_int;
+    pub fn imwire_options_set_types(options: Handle, types: Handle) -> c_int;
+    pub fn imwire_content_write(
+        o: Handle, n: Text, ns: usize, v: Text, s: usize, p: Text, ps: usize, out: Buffer, report: Buffer, e: Error,
+    ) -> c_int;
     pub fn imwire_content_decode(o: Handle, n: Text, ns: usize, b: Text, s: usize, out: Buffer, e: Error) -> c_int;
     pub fn imwire_content_encode(o: Handle, n: Text, ns: usize, v: Text, s: usize, out: Buffer, e: Error) -> c_int;
     pub fn imwire_content_describe(o: Handle, n: Text, ns: usize, b: Text, s: usize, out: Buffer, e: Error) -> c_int;
