@@ -83,3 +83,12 @@ building() {
     echo "Building $what: about $minutes minutes the first time on two cores, seconds later …" >&2
     build "$@"
 }
+
+# Prints the version of the package.
+release_version() { sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/IMWireSpec/Suite.swift; }
+
+# `pack PARENT NAME FILE`: writes a tarball of PARENT/NAME that depends on nothing but its contents.
+pack() {
+    tar -C "$1" --owner=0 --group=0 --numeric-owner --sort=name --mtime="@${SOURCE_DATE_EPOCH:-0}" -cf - "$2" |
+        gzip -9n >"$3"
+}
