@@ -103,10 +103,11 @@ export class Pulls {
     return sent ? target : undefined;
   }
 
-  /** Handles a message that was received outside a pull (RMTP-195, RMTP-197). */
+  /** Handles a message that was received outside a pull; a pull of messages that runs or waits contains it (RMTP-399,
+   * RMTP-400). */
   direct(body) {
     const { client } = this;
-    if (this.current?.kind === 'messages') return;
+    if ([this.current, ...this.queue].some((p) => p?.kind === 'messages')) return;
     const isOwn = body.get('direction') === 1n;
     const time = body.get('dataTime');
     if (!later(time, isOwn ? client.outboxTime : client.inboxTime)) return;

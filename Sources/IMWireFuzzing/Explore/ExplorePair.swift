@@ -36,7 +36,7 @@ package enum ExplorePair: String, Hashable, Sendable, CaseIterable {
             ExploreBounds([
                 .messages: 2, .posts: 3, .blocks: 1, .cuts: 2, .restarts: 1, .kills: 1, .connects: 1, .delays: 2,
             ])
-        case .room: ExploreBounds([.messages: 2, .cuts: 1, .delays: 1])
+        case .room: ExploreBounds([.messages: 2, .posts: 2, .cuts: 1, .delays: 1])
         }
     }
 

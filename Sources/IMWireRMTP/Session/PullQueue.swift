@@ -16,8 +16,9 @@ struct PullQueue: Sendable {
     private(set) var waiting = OrderedStore<PullTarget, Bool>()
 
     var steps: Int { waiting.steps }
-    /// Whether the messages of the user are being pulled, in which case direct messages are also in the answer.
-    var isPullingInbox: Bool { running == .inbox }
+    /// Whether the messages of the user are being pulled or will be, in which case direct messages are also in the
+    /// answer.
+    var includesInbox: Bool { running == .inbox || waiting.contains(.inbox) }
 
     /// Requests a pull and returns the target to pull now, or nil if the request must wait.
     ///

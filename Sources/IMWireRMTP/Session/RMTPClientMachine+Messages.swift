@@ -71,8 +71,8 @@ extension RMTPClientMachine {
 
     private mutating func direct(_ packet: PublishPacket) throws(DecodeError) {
         let message = try RMTPBody.DownStreamMessage.decode(packet.body.span).value
-        // During a pull of the inbox, the message is also in the answer (RMTP-399).
-        if pulls.isPullingInbox || !boxes.isNew(message) { return }
+        // The message is also in the answer to a pull of the inbox (RMTP-399, RMTP-400).
+        if pulls.includesInbox || !boxes.isNew(message) { return }
         boxes.advance(past: message)
         emit(.deliver(.direct(message, ownID: namedOwnID)))
     }

@@ -79,9 +79,9 @@ class Session(Chatrooms):
             self.news.put_nowait(packet)
 
     def _direct(self, message):
-        # A message received during a pull is contained in the pull (RMTP-195); one that is not later is already known
-        # (RMTP-197).
-        if self._pulling == [INBOX]:
+        # A pull of the inbox that runs or waits contains the message (RMTP-399, RMTP-400); one that is not later is
+        # already known (RMTP-398).
+        if self._pulling == [INBOX] or INBOX in self._wanted:
             return
         own = message.get("direction") == 1
         if message["dataTime"] <= (self.outbox_time if own else self.inbox_time):

@@ -333,9 +333,9 @@ class RmtpClient(Machine):
             self.inboxTime = max(self.inboxTime, time)
 
     def message(self, body):
-        """Handles a message received outside a pull; during a pull of the inbox it is contained in the pull (RMTP-195).
-        """
-        if self.pull != (None,) and self.is_new(body):
+        """Handles a message received outside a pull; a pull of the inbox that runs or waits contains it (RMTP-399,
+        RMTP-400)."""
+        if self.pull != (None,) and None not in self.notices and self.is_new(body):
             self.move(body)
             self.act("deliver", how="direct", remaining=0, message=body.show(), sentTo=self.sent_to(body))
 
