@@ -22,7 +22,8 @@ package struct ExploreCommand: ParsableCommand {
 
             --bounds changes some of the numbers: messages, posts, recalls, losses, \
             duplicates, reorderings, blocks, cuts, restarts, kills, connects, delays. \
-            --fault gives the machines a fault, which has to be found.
+            --fault gives the machines a fault, which has to be found, and has smaller \
+            bounds, within which it shows. Each fault belongs to one set of machines.
 
             EXAMPLES
               imwire-fuzz explore --machines chat --bounds recalls=0,kills=0 --time 5s
@@ -39,7 +40,7 @@ package struct ExploreCommand: ParsableCommand {
     var machines = "all"
     @Option(help: "Bounds of each schedule that differ from those of the nightly run, such as messages=3,cuts=2.")
     var bounds = ""
-    @Option(help: "A fault of the simulation, or all, one after the other.")
+    @Option(help: "A fault of the machines, or all, one after the other.")
     var fault: String?
     @Option(help: "The duration for each set of machines: 90, 60s, 10m or 2h.")
     var time = TimeArgument(seconds: 600)
@@ -62,9 +63,16 @@ package struct ExploreCommand: ParsableCommand {
         guard machines == "all" || ExplorePair(rawValue: machines) != nil else {
             throw ValidationError("--machines is all or one of \(ExplorePair.allCases.map(\.rawValue))")
         }
-        guard fault == nil || fault == "all" || fault.flatMap(SessionFault.init(rawValue:)) != nil else {
-            throw ValidationError("--fault is all or one of \(SessionFault.allCases.map(\.rawValue))")
+        guard fault == nil || fault == "all" || fault.flatMap(ExploreFault.init(name:)) != nil else {
+            throw ValidationError("--fault is all or one of \(ExploreFault.allCases.map(\.name))")
         }
+        guard fault == nil || pairs.contains(where: { !faults(of: $0).isEmpty }) else {
+            throw ValidationError("no exploration of these machines has this fault")
+        }
+    }
+
+    private var pairs: [ExplorePair] {
+        ExplorePair.allCases.filter { machines == "all" || machines == $0.rawValue }
     }
 
     package func run() throws {
@@ -74,12 +82,10 @@ package struct ExploreCommand: ParsableCommand {
         limits.seconds = time.seconds
         limits.memory = memory << 20
         var isClean = true
-        for pair in ExplorePair.allCases where machines == "all" || machines == pair.rawValue {
-            var bounds = pair.bounds
-            _ = bounds.change(self.bounds)
-            let faults: [SessionFault?] =
-                fault == nil ? [nil] : pair.faults.filter { fault == "all" || fault == $0.rawValue }
-            for fault in faults {
+        for pair in pairs {
+            for fault in faults(of: pair) {
+                var bounds = fault?.bounds ?? pair.bounds
+                _ = bounds.change(self.bounds)
                 let found = ExploreCommandRun(pair: pair, fault: fault, bounds: bounds, limits: limits).run()
                 if let found {
                     try OutputFile.makeFolder(findings)
@@ -89,6 +95,11 @@ package struct ExploreCommand: ParsableCommand {
             }
         }
         if !isClean { throw ToolExit.findings }
+    }
+
+    /// The faults to explore the machines with, or nil alone for none.
+    private func faults(of pair: ExplorePair) -> [ExploreFault?] {
+        fault == nil ? [nil] : pair.faults.filter { fault == "all" || fault == $0.name }
     }
 
     private func replayScenario(_ path: String) throws {

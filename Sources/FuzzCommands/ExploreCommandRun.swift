@@ -10,7 +10,7 @@ import Platform
 /// One exploration of `imwire-fuzz explore`, with its output.
 struct ExploreCommandRun {
     let pair: ExplorePair
-    let fault: SessionFault?
+    let fault: ExploreFault?
     let bounds: ExploreBounds
     let limits: ExploreLimits
 
@@ -22,7 +22,7 @@ struct ExploreCommandRun {
         let report = pair.explore(bounds, fault: fault, limits)
         let seconds = (clock.now - start) / .seconds(1)
         let scenario = report.violation.flatMap { pair.shrink(report.schedule, $0.kind, bounds, fault: fault) }
-        var lines = ["\(pair.rawValue): \(pair.summary)\(fault.map { ", with the fault \($0.rawValue)" } ?? "")"]
+        var lines = ["\(pair.rawValue): \(pair.summary)\(fault.map { ", with the fault \($0.name)" } ?? "")"]
         lines.append("  bounds    \(bounds.text)")
         let runs = "\(TextLayout.grouped(report.runs)) of them without their bounds, each followed to the end"
         lines.append("  states    \(TextLayout.grouped(report.states)), \(runs)")

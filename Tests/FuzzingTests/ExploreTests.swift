@@ -47,29 +47,31 @@ struct ExploreTests {
         #expect(shallow.ending == .depth && shallow.depth == 5)
     }
 
-    /// Returns bounds within which a fault shows.
-    private static func bounds(_ fault: SessionFault) -> ExploreBounds {
-        switch fault {
-        case .receiptBeforeDelivery: ExploreBounds([.posts: 1])
-        case .receiptMatchedByTime: ExploreBounds([.messages: 2, .losses: 1])
-        case .resendWithoutKey: ExploreBounds([.messages: 1, .losses: 1, .delays: 1])
-        case .storeClearedOnSend: ExploreBounds([.posts: 1, .cuts: 1])
-        case .missesResetByAnything: ExploreBounds([.posts: 2, .blocks: 1, .delays: 1])
-        }
-    }
-
     @Test(
         "Each planted fault is found, and shrunk to a scenario that shows it again (FUZ-113)",
-        arguments: SessionFault.allCases)
-    func faults(fault: SessionFault) throws {
-        let bounds = Self.bounds(fault)
-        let report = ExplorePair.chat.explore(bounds, fault: fault, ExploreLimits())
+        arguments: ExploreFault.allCases)
+    func faults(fault: ExploreFault) throws {
+        let (pair, bounds) = (fault.pair, fault.bounds)
+        let report = pair.explore(bounds, fault: fault, ExploreLimits())
         let violation = try #require(report.violation)
-        let scenario = try #require(ExplorePair.chat.shrink(report.schedule, violation.kind, bounds, fault: fault))
+        let scenario = try #require(pair.shrink(report.schedule, violation.kind, bounds, fault: fault))
         #expect(scenario.steps.count <= 16 && scenario.steps.count <= report.schedule.count)
         #expect(scenario.replay() == scenario.violation)
         #expect(ExploreScenario(file: Array(scenario.text.utf8)) == scenario)
         // The same schedule shows nothing without the fault.
-        #expect(ExplorePair.chat.outcome(of: scenario.steps, bounds, fault: nil) == nil)
+        #expect(pair.outcome(of: scenario.steps, bounds, fault: nil) == nil)
+    }
+
+    @Test("The scenario of each planted fault shows it, and only with the fault (FUZ-113)")
+    func scenarios() throws {
+        var faults: Set<ExploreFault> = []
+        for file in try #require(FuzzingTests.fixtures).explorations {
+            let scenario = try #require(ExploreScenario(file: file))
+            #expect(scenario.replay() == scenario.violation, "\(scenario.fileName)")
+            let plain = scenario.pair.outcome(of: scenario.steps, scenario.bounds, fault: nil)
+            #expect(plain == nil, "\(scenario.fileName)")
+            if let fault = scenario.fault { faults.insert(fault) }
+        }
+        #expect(faults == Set(ExploreFault.allCases))
     }
 }

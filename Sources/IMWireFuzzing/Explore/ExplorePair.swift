@@ -40,16 +40,19 @@ package enum ExplorePair: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The faults of the simulation that these machines can have.
-    package var faults: [SessionFault] {
+    /// The faults that are looked for with these machines.
+    package var faults: [ExploreFault] { ExploreFault.allCases.filter { $0.pair == self } }
+
+    /// Whether these machines can have a fault.
+    package func canHave(_ fault: ExploreFault) -> Bool {
         switch self {
-        case .chat, .group: SessionFault.allCases
-        case .rongcloud, .room: []
+        case .chat, .group: fault.chat != nil
+        case .rongcloud, .room: fault.packets != nil
         }
     }
 
     /// Explores all schedules within the bounds, with or without a fault.
-    package func explore(_ bounds: ExploreBounds, fault: SessionFault?, _ limits: ExploreLimits) -> ExploreReport {
+    package func explore(_ bounds: ExploreBounds, fault: ExploreFault?, _ limits: ExploreLimits) -> ExploreReport {
         engine(bounds, fault).explore(limits)
     }
 
@@ -57,7 +60,7 @@ package enum ExplorePair: String, Hashable, Sendable, CaseIterable {
     ///
     /// - Returns: nil if the schedule does not lead to a violation of this kind.
     package func shrink(
-        _ schedule: [ExploreChoice], _ kind: SessionViolation, _ bounds: ExploreBounds, fault: SessionFault?
+        _ schedule: [ExploreChoice], _ kind: SessionViolation, _ bounds: ExploreBounds, fault: ExploreFault?
     ) -> ExploreScenario? {
         engine(bounds, fault).shrink(schedule, kind).map { violation, steps in
             ExploreScenario(pair: self, fault: fault, bounds: bounds, violation: violation, steps: steps)
@@ -66,17 +69,17 @@ package enum ExplorePair: String, Hashable, Sendable, CaseIterable {
 
     /// Returns what a schedule violates, or nil.
     package func outcome(
-        of schedule: [ExploreChoice], _ bounds: ExploreBounds, fault: SessionFault?
+        of schedule: [ExploreChoice], _ bounds: ExploreBounds, fault: ExploreFault?
     ) -> ExploreViolation? {
         engine(bounds, fault).outcome(schedule)
     }
 
-    private func engine(_ bounds: ExploreBounds, _ fault: SessionFault?) -> ExploreEngine {
+    private func engine(_ bounds: ExploreBounds, _ fault: ExploreFault?) -> ExploreEngine {
         switch self {
-        case .chat: ExploreEngine { ChatWorld(users: 1, bounds: bounds, fault: fault) }
-        case .group: ExploreEngine { ChatWorld(users: 2, bounds: bounds, fault: fault) }
-        case .rongcloud: ExploreEngine { PacketWorld(users: 1, bounds: bounds) }
-        case .room: ExploreEngine { PacketWorld(users: 2, bounds: bounds) }
+        case .chat: ExploreEngine { ChatWorld(users: 1, bounds: bounds, fault: fault?.chat) }
+        case .group: ExploreEngine { ChatWorld(users: 2, bounds: bounds, fault: fault?.chat) }
+        case .rongcloud: ExploreEngine { PacketWorld(users: 1, bounds: bounds, fault: fault?.packets) }
+        case .room: ExploreEngine { PacketWorld(users: 2, bounds: bounds, fault: fault?.packets) }
         }
     }
 }

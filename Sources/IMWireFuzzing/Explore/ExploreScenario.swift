@@ -7,13 +7,13 @@ import IMWireValues
 /// A schedule that violates a property, as a file that can be replayed (FUZ-113).
 package struct ExploreScenario: Hashable, Sendable {
     package let pair: ExplorePair
-    package let fault: SessionFault?
+    package let fault: ExploreFault?
     package let bounds: ExploreBounds
     package let violation: ExploreViolation
     package let steps: [ExploreChoice]
 
     init(
-        pair: ExplorePair, fault: SessionFault?, bounds: ExploreBounds, violation: ExploreViolation,
+        pair: ExplorePair, fault: ExploreFault?, bounds: ExploreBounds, violation: ExploreViolation,
         steps: [ExploreChoice]
     ) {
         self.pair = pair
@@ -25,13 +25,13 @@ package struct ExploreScenario: Hashable, Sendable {
 
     /// The name of the file.
     package var fileName: String {
-        "explore-\(pair.rawValue)-\(fault.map { "\($0.rawValue)-" } ?? "")\(violation.kind.rawValue).json"
+        "explore-\(pair.rawValue)-\(fault.map { "\($0.name)-" } ?? "")\(violation.kind.rawValue).json"
     }
 
     /// The text of the file.
     package var text: String {
         var members: [(String, RawJSON)] = [("machines", RawJSON(pair.rawValue))]
-        if let fault { members.append(("fault", RawJSON(fault.rawValue))) }
+        if let fault { members.append(("fault", RawJSON(fault.name))) }
         members += [
             ("bounds", RawJSON(bounds.text)), ("violation", RawJSON(violation.kind.rawValue)),
             ("detail", RawJSON(violation.text)),
@@ -52,10 +52,10 @@ package struct ExploreScenario: Hashable, Sendable {
         else { return nil }
         let steps = list.compactMap { $0.string.flatMap(ExploreChoice.init(text:)) }
         guard steps.count == list.count else { return nil }
-        let fault = json["fault"]?.string
-        guard fault == nil || fault.flatMap(SessionFault.init(rawValue:)) != nil else { return nil }
+        let fault = json["fault"]?.string.flatMap(ExploreFault.init(name:))
+        guard json["fault"] == nil || fault.map(pair.canHave) == true else { return nil }
         self.init(
-            pair: pair, fault: fault.flatMap(SessionFault.init(rawValue:)), bounds: bounds,
+            pair: pair, fault: fault, bounds: bounds,
             violation: ExploreViolation(kind: kind, text: json["detail"]?.string ?? ""), steps: steps)
     }
 

@@ -6,6 +6,7 @@ import IMWireRMTP
 /// A client of RongCloud's packets and its application, whose data outlives the process.
 struct PacketPeer {
     let user: String
+    private let fault: PacketFault?
     var machine: SharedMachine<RMTPClientMachine>
     /// The client's own clock.
     var now: Int64 = 0
@@ -18,9 +19,13 @@ struct PacketPeer {
     var delivered: UInt64 = 0
     /// The number of the last message of each sender that the application has received, from 1, or 0 for none.
     var last: [Int]
+    /// What the process does differently because of its fault.
+    var faults: FaultyPacketClient
 
-    init(user: String, peers: Int) {
+    init(user: String, peers: Int, fault: PacketFault?) {
         self.user = user
+        self.fault = fault
+        faults = FaultyPacketClient(fault)
         machine = SharedMachine(RMTPClientMachine(PacketPeer.configuration()))
         last = Array(repeating: 0, count: peers + 1)
     }
@@ -38,9 +43,12 @@ struct PacketPeer {
     /// Restarts the process with the times that the application has kept.
     mutating func restart() {
         var configuration = PacketPeer.configuration()
-        configuration.inboxTime = machine.read { $0.inboxTime }
-        configuration.outboxTime = machine.read { $0.outboxTime }
+        if !faults.forgetsTimes {
+            configuration.inboxTime = machine.read { $0.inboxTime }
+            configuration.outboxTime = machine.read { $0.outboxTime }
+        }
         machine = SharedMachine(RMTPClientMachine(configuration))
+        faults = FaultyPacketClient(fault)
         link = nil
     }
 
@@ -48,6 +56,7 @@ struct PacketPeer {
     func hash(into hasher: inout StateHasher) {
         hasher.scope = link ?? 0
         machine.hash(into: &hasher)
+        faults.hash(into: &hasher)
         hasher.combine(connection: link ?? -1)
         hasher.combine(delivered)
         for number in last { hasher.combine(number) }

@@ -8,10 +8,13 @@ import IMWireTestSupport
 extension PacketWorld {
     /// Passes an event to a client, and carries out its actions.
     mutating func handle(_ event: RMTPClientMachine.Event, of index: Int) {
+        guard let event = peers[index].faults.received(event) else { return }
         let time = peers[index].now
-        let steps = peers[index].machine.change { $0.handle(event, at: time) }
+        let asked = peers[index].machine.change { $0.handle(event, at: time) }
+        let steps = peers[index].faults.changed(asked, after: event)
         checkCount(steps.count)
         for step in steps { perform(step.action, of: index) }
+        if peers[index].faults.assumesAnswer(after: steps) { handle(.received(.pingResp(PingPacket())), of: index) }
         if peers[index].wantsRoom {
             peers[index].wantsRoom = false
             handle(.join(room: PacketService.room), of: index)

@@ -25,10 +25,12 @@ struct PacketWorld: ExploredWorld {
     private static let users = ["u0", "u1", "u2"]
 
     /// Creates a world whose users have just asked for a connection, and for the room if there are several.
-    init(users count: Int, bounds: ExploreBounds) {
+    init(users count: Int, bounds: ExploreBounds, fault: PacketFault?) {
         left = bounds
         service = PacketService(peers: count)
-        for user in PacketWorld.users.prefix(count) { peers.append(PacketPeer(user: user, peers: count)) }
+        for user in PacketWorld.users.prefix(count) {
+            peers.append(PacketPeer(user: user, peers: count, fault: fault))
+        }
         for index in peers.indices {
             if hasRoom { handle(.join(room: PacketService.room), of: index) }
             handle(.connect, of: index)
