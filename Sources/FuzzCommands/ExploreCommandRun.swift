@@ -24,7 +24,7 @@ struct ExploreCommandRun {
         let scenario = report.violation.flatMap { pair.shrink(report.schedule, $0.kind, bounds, fault: fault) }
         var lines = ["\(pair.rawValue): \(pair.summary)\(fault.map { ", with the fault \($0.name)" } ?? "")"]
         lines.append("  bounds    \(bounds.text)")
-        let runs = "\(TextLayout.grouped(report.runs)) of them without their bounds, each followed to the end"
+        let runs = "and \(TextLayout.grouped(report.runs)) runs to the end"
         lines.append("  states    \(TextLayout.grouped(report.states)), \(runs)")
         lines.append("  steps     \(TextLayout.grouped(report.steps)), at most \(report.depth) in a schedule")
         lines.append("  faults    \(faults(report))")

@@ -48,7 +48,7 @@ struct ExploreTests {
     }
 
     @Test(
-        "Each planted fault is found, and shrunk to a scenario that shows it again (FUZ-113)",
+        "Each planted fault is found, and shrunk to a scenario that shows it again (FUZ-113, FUZ-114)",
         arguments: ExploreFault.allCases)
     func faults(fault: ExploreFault) throws {
         let (pair, bounds) = (fault.pair, fault.bounds)

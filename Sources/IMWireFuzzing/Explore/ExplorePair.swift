@@ -27,16 +27,11 @@ package enum ExplorePair: String, Hashable, Sendable, CaseIterable {
     package var bounds: ExploreBounds {
         switch self {
         case .chat:
-            ExploreBounds([
-                .messages: 2, .posts: 1, .recalls: 1, .losses: 1, .duplicates: 1, .reorderings: 1, .blocks: 1,
-                .cuts: 1, .restarts: 1, .kills: 1, .connects: 1, .delays: 1,
-            ])
-        case .group: ExploreBounds([.messages: 2, .losses: 1, .cuts: 1, .restarts: 1, .delays: 1])
+            ExploreBounds([.messages: 2, .posts: 1, .losses: 1, .duplicates: 1, .cuts: 1, .restarts: 1, .delays: 1])
+        case .group: ExploreBounds([.messages: 2, .losses: 1, .cuts: 1])
         case .rongcloud:
-            ExploreBounds([
-                .messages: 2, .posts: 3, .blocks: 1, .cuts: 2, .restarts: 1, .kills: 1, .connects: 1, .delays: 2,
-            ])
-        case .room: ExploreBounds([.messages: 2, .posts: 2, .cuts: 1, .delays: 1])
+            ExploreBounds([.messages: 2, .posts: 2, .blocks: 1, .cuts: 1, .restarts: 1, .kills: 1, .delays: 1])
+        case .room: ExploreBounds([.messages: 1, .posts: 2, .cuts: 1])
         }
     }
 

@@ -57,7 +57,8 @@ package struct ExploreReport: Sendable {
     package let steps: Int
     /// The number of steps of the longest schedule.
     package let depth: Int
-    /// The number of states from which the run to the end was followed; it includes those on the way.
+    /// The number of states from which the run to the end was followed, whatever was left of the bounds; it includes
+    /// those on the way.
     package let runs: Int
     /// The number of steps of each kind.
     package let verbs: [(verb: ExploreVerb, count: Int)]
