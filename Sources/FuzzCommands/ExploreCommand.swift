@@ -44,14 +44,14 @@ package struct ExploreCommand: ParsableCommand {
     var fault: String?
     @Option(help: "The duration for each set of machines: 90, 60s, 10m or 2h.")
     var time = TimeArgument(seconds: 600)
-    @Option(help: "The number of threads.")
+    @Option(help: ArgumentHelp("The number of threads.", valueName: "number"))
     var jobs = 1
     @Option(help: "The memory for the hashes of states in MiB.")
     var memory = 1_024
     @Option(help: "The folder to write scenarios to.")
     var findings = "findings"
     @Option(help: "A scenario to run again.")
-    var replay: String?
+    var scenario: String?
 
     package func validate() throws {
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs is 1 to 64") }
@@ -76,7 +76,7 @@ package struct ExploreCommand: ParsableCommand {
     }
 
     package func run() throws {
-        if let replay { return try replayScenario(replay) }
+        if let scenario { return try replayScenario(scenario) }
         var limits = ExploreLimits()
         limits.jobs = jobs
         limits.seconds = time.seconds

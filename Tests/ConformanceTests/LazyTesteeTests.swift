@@ -56,7 +56,7 @@ struct LazyTesteeTests {
             let isRight = item.expectations.contains { outcome in
                 guard outcome.error == nil else { return false }
                 switch item.operation {
-                case .decode, .formDecode, .replyDecode, .callbackDecode:
+                case .decode, .bodyDecode, .formDecode, .replyDecode, .callbackDecode:
                     let given =
                         RawJSON(line: item.input.bytes)
                         ?? RawJSON.built(
