@@ -55,7 +55,7 @@ public struct ChatClientMachine: RuledMachine, ~Copyable {
     }
 
     /// The timers of the machine.
-    package enum Timer: Hashable, Sendable {
+    @usableFromInline package enum Timer: Hashable, Sendable {
         case login
         case beat
         case attempt
@@ -69,7 +69,7 @@ public struct ChatClientMachine: RuledMachine, ~Copyable {
     private(set) var reconnect: Reconnect
     var outbox: Outbox
     var inbox: Inbox
-    package var core = MachineCore<Timer, ChatClientMachine.Action>()
+    @usableFromInline package var core = MachineCore<Timer, ChatClientMachine.Action>()
     /// The `sendTime` of the previous message.
     var lastSendTime = Int64.min
 
@@ -128,7 +128,7 @@ public struct ChatClientMachine: RuledMachine, ~Copyable {
         number == nil || number == connection  // SES-006
     }
 
-    package mutating func apply(_ event: ChatClientMachine.Event) {
+    @usableFromInline package mutating func apply(_ event: ChatClientMachine.Event) {
         switch event {
         case .connect: connect()
         case .opened(let number): if isPresent(number) { opened() }
@@ -145,7 +145,7 @@ public struct ChatClientMachine: RuledMachine, ~Copyable {
         }
     }
 
-    package mutating func fire(_ timer: Timer) {
+    @usableFromInline package mutating func fire(_ timer: Timer) {
         switch timer {
         case .login: breakDown(isGone: false)  // SES-014
         case .beat: beat()

@@ -29,7 +29,7 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
     }
 
     /// The timers of the machine.
-    package enum Timer: Hashable, Sendable {
+    @usableFromInline package enum Timer: Hashable, Sendable {
         case login(Int)
         case beat(Int)
         case redelivery(Int)
@@ -43,7 +43,7 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
     public internal(set) var memory: ServerMemory
     private(set) var connections: [Int: Phase] = [:]
     private(set) var places: [ExactText: Int] = [:]
-    package var core = MachineCore<Timer, ChatServerMachine.Action>()
+    @usableFromInline package var core = MachineCore<Timer, ChatServerMachine.Action>()
 
     /// Creates sessions without connections, with the memory of an earlier process.
     public init(_ configuration: ChatServerMachine.Configuration, memory: ServerMemory = ServerMemory()) {
@@ -92,7 +92,7 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
         run(event, at: time)
     }
 
-    package mutating func apply(_ event: ChatServerMachine.Event) {
+    @usableFromInline package mutating func apply(_ event: ChatServerMachine.Event) {
         switch event {
         case .accepted(let connection): accept(connection)
         case .received(let messages, let connection):
@@ -108,7 +108,7 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
         }
     }
 
-    package mutating func fire(_ timer: Timer) {
+    @usableFromInline package mutating func fire(_ timer: Timer) {
         switch timer {
         case .login(let connection): close(connection, .login)
         case .beat(let connection): beat(connection)
@@ -116,7 +116,7 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
         }
     }
 
-    package static func weight(of action: ChatServerMachine.Action) -> Int {
+    @usableFromInline package static func weight(of action: ChatServerMachine.Action) -> Int {
         if case .write(let messages, let connections) = action { messages.count * connections.count } else { 1 }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An id or key that is compared byte for byte, even where Unicode defines two spellings as equivalent (CHT-018).
-package struct ExactText: Hashable, Comparable, Sendable {
+@usableFromInline package struct ExactText: Hashable, Comparable, Sendable {
     package let text: String
 
     package init(_ text: String) {
@@ -14,15 +14,18 @@ package struct ExactText: Hashable, Comparable, Sendable {
         self.text = text
     }
 
+    @usableFromInline
     package static func == (one: ExactText, other: ExactText) -> Bool {
         one.text.equals(other.text)
     }
 
     /// Returns whether the UTF-8 bytes of one id precede those of the other.
+    @usableFromInline
     package static func < (one: ExactText, other: ExactText) -> Bool {
         one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
     }
 
+    @usableFromInline
     package func hash(into hasher: inout Hasher) {
         hasher.combine(bytesOf: text)
     }

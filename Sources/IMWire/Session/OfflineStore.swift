@@ -41,5 +41,7 @@ struct OfflineStore: Sendable {
 
 extension EncodedMessage: Sized {
     /// The size of the bytes, the id and the structure that holds them.
-    public var bytes: Int { MemoryLayout<EncodedMessage>.stride + utf8.count + (messageID?.utf8.count ?? 0) }
+    @usableFromInline package var bytes: Int {
+        MemoryLayout<EncodedMessage>.stride + utf8.count + (messageID?.utf8.count ?? 0)
+    }
 }

@@ -2,10 +2,11 @@
 
 /// A store of values by key in insertion order, in which each operation takes amortised constant time.
 ///
-/// It is used for messages that wait for a receipt, messages that are stored for a user, and remembered ids. Nothing of
-/// it is for other packages: it is public because the compiler inlines and specializes only members of public types
-/// across modules, and unspecialized code is several times as slow.
-public struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+/// It is used for messages that wait for a receipt, messages that are stored for a user, and remembered ids. It is
+/// usable from inline, because the compiler otherwise does not specialize it in other modules, and unspecialized code is
+/// several times as slow.
+@usableFromInline
+package struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline struct Slot: Sendable {
         @usableFromInline var key: Key
         @usableFromInline var value: Value

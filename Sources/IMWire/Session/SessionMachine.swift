@@ -28,9 +28,8 @@ public protocol SessionMachine: ~Copyable {
 }
 
 /// What all machines share: the time, the timers, and the actions of the present event.
-///
-/// Like ``OrderedStore``, it is public only to be specialized in other modules.
-public struct MachineCore<Timer: Hashable & Sendable, Action: Hashable & Sendable>: Sendable {
+@usableFromInline
+package struct MachineCore<Timer: Hashable & Sendable, Action: Hashable & Sendable>: Sendable {
     /// The time of the event or timer that is being handled.
     @usableFromInline package var now = Int64.min
     @usableFromInline package var timers = SessionTimers<Timer>()
@@ -69,6 +68,7 @@ public struct MachineCore<Timer: Hashable & Sendable, Action: Hashable & Sendabl
 }
 
 /// A machine that states only its rules; time, timers and their budget are handled here.
+@usableFromInline
 package protocol RuledMachine: SessionMachine, ~Copyable {
     /// The timers of the machine, `Never` if it has none.
     associatedtype Timer: Hashable & Sendable

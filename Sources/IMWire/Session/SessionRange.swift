@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The ranges that several machines share (SES-142).
+@usableFromInline
 package enum SessionRange {
     /// The range of timer durations: 1 ms to one day.
     ///
@@ -11,7 +12,7 @@ package enum SessionRange {
     /// The range of the numbers of heartbeats, attempts and repetitions.
     package static let repetitions: ClosedRange<Int64> = 0...1_000
     /// The range of event times and times since 1970: the integers that every JSON reader preserves.
-    package static let time: ClosedRange<Int64> = -9_007_199_254_740_991...9_007_199_254_740_991
+    @usableFromInline package static let time: ClosedRange<Int64> = -9_007_199_254_740_991...9_007_199_254_740_991
     /// The range of times since 1970 in a configuration.
     package static let epoch: ClosedRange<Int64> = 0...9_007_199_254_740_991
 
@@ -87,6 +88,7 @@ extension RangedConfiguration {
 }
 
 /// The budget for timers that one event makes due, within which they fire at their own times (SES-143).
+@usableFromInline
 package struct TimerBudget: Sendable {
     /// The maximum number of timers and their actions, where each message of a batch counts as one action.
     @inlinable package static var most: Int { 10_000 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The timers of a machine, earliest first, and in the order in which they were set if due together (SES-003).
-///
-/// Like ``OrderedStore``, it is public only to be specialized in other modules.
-public struct SessionTimers<Name: Hashable & Sendable>: Sendable {
+@usableFromInline
+package struct SessionTimers<Name: Hashable & Sendable>: Sendable {
     @usableFromInline struct Entry: Sendable {
         @usableFromInline var due: Int64
         @usableFromInline var order: Int

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value with a known approximate size in memory.
-public protocol Sized {
+@usableFromInline
+package protocol Sized {
     /// The size in bytes, without the value's own structure if that is small.
     var bytes: Int { get }
 }
@@ -9,8 +10,9 @@ public protocol Sized {
 /// A store of values by key in insertion order that tracks their total size.
 ///
 /// Clients determine what is stored, and messages differ in size by a factor of thousands, so that a limit on their
-/// number alone does not limit memory. Like ``OrderedStore``, it is public only to be specialized in other modules.
-public struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Sized>: Sendable {
+/// number alone does not limit memory.
+@usableFromInline
+package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Sized>: Sendable {
     @usableFromInline var store = OrderedStore<Key, Value>()
     /// The size of all keys and values, in bytes.
     @usableFromInline package internal(set) var bytes = 0
@@ -123,5 +125,6 @@ package struct StoreLimit: Hashable, Sendable {
 }
 
 extension ExactText: Sized {
+    @usableFromInline
     package var bytes: Int { text.utf8.count }
 }

@@ -24,7 +24,7 @@ public struct ChatroomMachine: RuledMachine, ~Copyable {
     private var rate: ChatroomRate
     private var load = 0
     private var lastNumber = 0
-    package var core = MachineCore<Never, Action>()
+    @usableFromInline package var core = MachineCore<Never, Action>()
 
     /// Creates a model with the rooms of the configuration.
     public init(_ configuration: Configuration) {
@@ -58,7 +58,7 @@ public struct ChatroomMachine: RuledMachine, ~Copyable {
         run(event, at: time)
     }
 
-    package mutating func apply(_ event: Event) {
+    @usableFromInline package mutating func apply(_ event: Event) {
         guard let refusal = refusal(of: event) else { return }
         let (room, user) = ChatroomMachine.subject(event)
         emit(.error(room: room, user: user, of: event.name, code: refusal))

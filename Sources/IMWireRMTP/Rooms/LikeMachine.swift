@@ -18,12 +18,12 @@ import IMWire
 /// ```
 public struct LikeMachine: RuledMachine, ~Copyable, Sendable {
     /// The end of the open window.
-    package enum Timer: Hashable, Sendable { case window }
+    @usableFromInline package enum Timer: Hashable, Sendable { case window }
 
     private let configuration: Configuration
     /// The number of likes in the open window.
     private var count = 0
-    package var core = MachineCore<Timer, Action>()
+    @usableFromInline package var core = MachineCore<Timer, Action>()
 
     /// Creates a merger without likes.
     public init(_ configuration: Configuration = Configuration()) {
@@ -40,7 +40,7 @@ public struct LikeMachine: RuledMachine, ~Copyable, Sendable {
         run(event, at: time)
     }
 
-    package mutating func apply(_ event: Event) {
+    @usableFromInline package mutating func apply(_ event: Event) {
         switch event {
         case .like:
             if count == 0 { setTimer(.window, after: configuration.interval) }  // CRM-060
@@ -52,7 +52,7 @@ public struct LikeMachine: RuledMachine, ~Copyable, Sendable {
         }
     }
 
-    package mutating func fire(_ timer: Timer) { closeWindow() }
+    @usableFromInline package mutating func fire(_ timer: Timer) { closeWindow() }
 
     private mutating func closeWindow() {
         cancelTimer(.window)

@@ -29,7 +29,7 @@ public struct RMTPClientMachine: RuledMachine, ~Copyable, Sendable {
     }
 
     /// The deadlines of the machine.
-    package enum Timer: Hashable, Sendable {
+    @usableFromInline package enum Timer: Hashable, Sendable {
         case connAck
         case ping
         case pong
@@ -49,7 +49,7 @@ public struct RMTPClientMachine: RuledMachine, ~Copyable, Sendable {
 
     let configuration: Configuration
     private(set) var state = Phase.idle
-    package var core = MachineCore<Timer, Action>()
+    @usableFromInline package var core = MachineCore<Timer, Action>()
     var ids = MessageIDs()
     /// The application's keys of publications that wait for their PUBACK.
     var publications: [UInt16: Int] = [:]
@@ -112,7 +112,7 @@ public struct RMTPClientMachine: RuledMachine, ~Copyable, Sendable {
         run(event, at: time)
     }
 
-    package mutating func apply(_ event: Event) {
+    @usableFromInline package mutating func apply(_ event: Event) {
         switch event {
         case .connect: connect()
         case .opened: opened()
@@ -128,7 +128,7 @@ public struct RMTPClientMachine: RuledMachine, ~Copyable, Sendable {
         }
     }
 
-    package mutating func fire(_ timer: Timer) {
+    @usableFromInline package mutating func fire(_ timer: Timer) {
         switch timer {
         case .connAck: end(.unanswered)  // RMTP-191
         case .ping: ping()

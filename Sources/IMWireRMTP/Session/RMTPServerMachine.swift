@@ -24,7 +24,7 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
         case waiting, online, refused, ended
     }
 
-    package enum Timer: Hashable, Sendable {
+    @usableFromInline package enum Timer: Hashable, Sendable {
         case silence
         case refusal
         case delivery(UInt16)
@@ -49,7 +49,7 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
 
     private let configuration: Configuration
     private(set) var state = Phase.waiting
-    package var core = MachineCore<Timer, Action>()
+    @usableFromInline package var core = MachineCore<Timer, Action>()
     private var ids: MessageIDs
     /// The application's keys of publications that wait for their PUBACK.
     private(set) var deliveries: [UInt16: Int] = [:]
@@ -89,7 +89,7 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
         run(event, at: time)
     }
 
-    package mutating func fire(_ timer: Timer) {
+    @usableFromInline package mutating func fire(_ timer: Timer) {
         switch timer {
         case .silence, .refusal: end(closes: true)
         case .delivery(let id):
@@ -97,7 +97,7 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
         }
     }
 
-    package mutating func apply(_ event: Event) {
+    @usableFromInline package mutating func apply(_ event: Event) {
         switch (state, event) {
         case (.waiting, .accept(let userID, let sessionID, let timestamp, let messageID)):
             state = .online

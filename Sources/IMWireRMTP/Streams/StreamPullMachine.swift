@@ -36,7 +36,7 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
     private var last: Int64?
     private var completeReason: JSONNumber?
     private var stopReason: Int?
-    package var core = MachineCore<Never, Action>()
+    @usableFromInline package var core = MachineCore<Never, Action>()
 
     /// Creates the machine for one message.
     public init(_ configuration: Configuration = Configuration()) {
@@ -69,7 +69,7 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
         run(event, at: time)
     }
 
-    package mutating func apply(_ event: Event) {
+    @usableFromInline package mutating func apply(_ event: Event) {
         if let action = action(for: event) { emit(action) }
     }
 

@@ -122,7 +122,7 @@ struct AnswerPage {
 
 extension Int64: Sized {
     /// The approximate size in bytes.
-    public var bytes: Int { 8 }
+    @usableFromInline package var bytes: Int { 8 }
 }
 
 extension Conversation: Sized {
@@ -131,10 +131,10 @@ extension Conversation: Sized {
 
 extension RMTPBody.UserSettingItem: Sized {
     /// The approximate size in bytes.
-    public var bytes: Int { 256 + (value?.count ?? 0) + (targetID ?? "").utf8.count }
+    @usableFromInline package var bytes: Int { 256 + (value?.count ?? 0) + (targetID ?? "").utf8.count }
 }
 
 extension RMTPBody.ChrmKVEntity: Sized {
     /// The approximate size in bytes.
-    public var bytes: Int { 256 + (value ?? "").utf8.count + (uid ?? "").utf8.count }
+    @usableFromInline package var bytes: Int { 256 + (value ?? "").utf8.count + (uid ?? "").utf8.count }
 }
