@@ -26,7 +26,7 @@ package struct FixtureFolder: Sendable {
     /// The folder of the corpora, which has a folder for each target.
     package var corpus: URL { folder.appending(path: "corpus") }
 
-    /// The schedules in which explorations have found the planted faults, as files (FUZ-113).
+    /// The schedules in which explorations have found a fault that was put in, as files (FUZ-113).
     package var explorations: [[UInt8]] { files(in: "explorations", below: 1 << 16) { $1 } }
 
     /// Returns the cases of the suite.
