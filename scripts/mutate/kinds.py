@@ -57,7 +57,12 @@ def operators(source):
         after = {**COMPARISON, **BOOLEAN, **ARITHMETIC}[word]
         rest = source.code[found.end():]
         if rest.startswith(" nil") or in_pattern(source, found.start()) or re.search(
-                r"\b(?:where|extension|func|protocol|typealias)\b", source.line_text(found.start())):
+                r"\b(?:where|extension|func|protocol|typealias|struct|enum|associatedtype)\b",
+                source.line_text(found.start())):
+            continue
+        # Texts and arrays are joined with the same operator as numbers are added.
+        sides = rest[1] + source.code[found.start() - 2]
+        if kind == "arithmetic" and ("\x01" in sides or word[0] == "+" and re.search(r"[\[\]]", sides)):
             continue
         yield Candidate(source, kind, [(found.start(), found.end(), "{operator}")], word, after, operator=(word, after))
 
@@ -111,9 +116,12 @@ def statements(source):
             continue
         if len(after) - len(after.lstrip()) > start or after.strip()[:1] in (")", "]", ".", "&", "|", "+", "?", ":"):
             continue
+        # The only expression of a body is its result.
+        if before.endswith("{") and after.strip() == "}" and re.search(r"->|^\s*(?:get|var|.*\bvar) ", before):
+            continue
         low = source.starts[number] + start
         high = source.starts[number] + len(body)
-        edits = [(low, low, "if activeMutant != {id} {{ "), (high, high, " }}")]
+        edits = [(low, low, "if !mutant({id}) {{ "), (high, high, " }}")]
         yield Candidate(source, "statement", edits, source.text[low:high], "")
 
 
@@ -127,7 +135,7 @@ def codes(source):
         if others:
             low, high, own = match.start(1) - 1, match.end(1), match.group(1)
             other = others[(names.index(own)) % len(others)]
-            edits = [(low, high, f"(activeMutant == {{id}} ? .{other} : .{own})")]
+            edits = [(low, high, f"(mutant({{id}}) ? .{other} : .{own})")]
             yield Candidate(source, "code", edits, "." + own, "." + other)
 
 

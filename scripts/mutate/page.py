@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of Fixtures/mutants/README.md, from the results and from what was found about each survivor."""
+"""The tables of Fixtures/mutants/README.md, from the results and from what was found about the other mutants."""
 
 import glob
 import json
 import os
 import re
 
-COLUMNS = ("killed by the suite", "killed by tests", "timed out", "survived")
-MEANINGS = ("hole", "speed", "equivalent")
+RESULTS = ("killed by the suite", "timed out", "killed by tests", "survived")
+MEANINGS = ("hole", "interface", "speed", "equivalent")
+# A mutant that these results or meanings have changes what a testee answers.
+BY_SUITE = ("killed by the suite", "timed out")
 
 
 def key(row):
@@ -16,9 +18,13 @@ def key(row):
 
 
 def results(folder):
+    """The seeds with their rows, which `module` names the module of."""
     for path in sorted(glob.glob(os.path.join(folder, "seed-*.json"))):
         with open(path, encoding="utf-8") as file:
-            yield re.sub(r"\D", "", os.path.basename(path)), json.load(file)
+            rows = json.load(file)
+        for row in rows:
+            row["module"] = row["file"].split("/")[1]
+        yield re.sub(r"\D", "", os.path.basename(path)), rows
 
 
 def killed(folder):
@@ -26,51 +32,59 @@ def killed(folder):
     return {key(row) for _, rows in results(folder) for row in rows if row["result"] == "killed by the suite"}
 
 
-def survivors(folder):
-    path = os.path.join(folder, "survivors.json")
-    if not os.path.exists(path):
-        return {}
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
-
-
-def table(rows, group, known):
-    lines = [f"| {group} | mutants | " + " | ".join(COLUMNS) + " | " + " | ".join(MEANINGS) + " |",
-             "| --- |" + " --- |" * (1 + len(COLUMNS) + len(MEANINGS))]
-    names = sorted({row[group] for row in rows})
-    for name in [*names, "all"]:
+def table(rows, group):
+    lines = [f"| {group} | mutants | " + " | ".join(RESULTS + MEANINGS) + " |",
+             "| --- |" + " --- |" * (1 + len(RESULTS) + len(MEANINGS))]
+    for name in [*sorted({row[group] for row in rows}), "all"]:
         own = [row for row in rows if name in (row[group], "all")]
-        counts = [sum(row["result"] == column for row in own) for column in COLUMNS]
-        means = [sum(row["result"] == "survived" and known.get(key(row), {}).get("meaning") == meaning for row in own)
-                 for meaning in MEANINGS]
+        counts = [sum(row["result"] == result for row in own) for result in RESULTS]
+        means = [sum(row.get("meaning") == meaning for row in own) for meaning in MEANINGS]
         lines.append(f"| {name} | {len(own)} | " + " | ".join(map(str, counts + means)) + " |")
     return "\n".join(lines)
 
 
-def rate(rows, known):
-    """The share of the mutants that change behaviour which the suite kills, and which anything kills."""
-    live = [row for row in rows if row["result"] != "survived" or known.get(key(row), {}).get("meaning", "hole") == "hole"]
-    by_suite = sum(row["result"] in ("killed by the suite", "timed out") for row in live)
-    by_any = sum(row["result"] != "survived" for row in live)
-    return len(live), by_suite, by_any
+def share(part, whole):
+    return f"{part} of {whole} ({100 * part / max(1, whole):.1f} %)"
+
+
+def summary(seed, rows):
+    by_suite = sum(row["result"] in BY_SUITE for row in rows)
+    holes = [row for row in rows if row.get("meaning") == "hole"]
+    hidden = [row for row in rows if row.get("meaning") == "interface"]
+    unread = sum("meaning" not in row and row["result"] not in BY_SUITE for row in rows)
+    caught = sum(row["result"] == "killed by tests" for row in hidden)
+    text = (f"## Seed {seed}\n\nThe suite kills {share(by_suite, by_suite + len(holes))} of those that change what a "
+            f"testee answers, and the tests {share(caught, len(hidden))} of those that change only what no testee "
+            "shows.")
+    return text + (f" {unread} mutants that the suite does not kill are not explained yet." if unread else "") + "\n"
+
+
+def listing(rows):
+    """The mutants that the suite does not kill, by meaning."""
+    lines = ["| mutant | change | killed by | meaning | why |", "| --- | --- | --- | --- | --- |"]
+    rows = [row for row in rows if "meaning" in row]
+    for row in sorted(rows, key=lambda row: (MEANINGS.index(row["meaning"]), key(row))):
+        place = row["file"].removeprefix("Sources/")
+        change = f"`{row['before']}` → `{row['after']}`" if row["after"] else f"without `{row['before']}`"
+        change = change.replace("|", "\\|")
+        by = row["by"].replace("|", "\\|") if row["result"] == "killed by tests" else ""
+        lines.append(f"| {place}:{row['line']} | {change} | {by} | {row['meaning']} | {row['why']} |")
+    return "\n".join(lines)
 
 
 def write(folder):
-    known = survivors(folder)
+    path = os.path.join(folder, "explained.json")
+    explained = {}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            explained = json.load(file)
     parts = []
     for seed, rows in results(folder):
         for row in rows:
-            row["module"] = row["file"].split("/")[1]
-        live, by_suite, by_any = rate(rows, known)
-        parts.append(f"## Seed {seed}\n\n{len(rows)} mutants, of which {live} change behaviour. The suite kills {by_suite} "
-                     f"({100 * by_suite / max(1, live):.1f} %), the suite or a test {by_any} "
-                     f"({100 * by_any / max(1, live):.1f} %).\n\n"
-                     + table(rows, "module", known) + "\n\n" + table(rows, "kind", known) + "\n")
-        unknown = [row for row in rows if row["result"] == "survived" and key(row) not in known]
-        if unknown:
-            print(f"seed {seed}: {len(unknown)} survivors are not explained in survivors.json")
-            for row in unknown:
-                print(f"  {row['file']}:{row['line']} {row['kind']}: {row['before']} -> {row['after']}")
+            if row["result"] not in BY_SUITE and key(row) in explained:
+                row["meaning"], row["why"] = explained[key(row)]
+        parts.append("\n".join(
+            [summary(seed, rows), table(rows, "module"), "", table(rows, "kind"), "", listing(rows), ""]))
     path = os.path.join(folder, "README.md")
     start = ""
     if os.path.exists(path):
