@@ -48,8 +48,15 @@ def suite(tool, number, tree):
     is asked each case once; the splits and truncations of streams, which take ten times longer, are run in one process,
     and what that finds is asked of the testee again.
     """
+    ended = os.path.join(os.path.dirname(tree), f"ended-{number}")
+
     def ask(*options):
-        testee = f"env IMWIRE_MUTANT={number} {tool} testee"
+        if os.path.exists(ended):
+            os.remove(ended)
+        # A testee that a signal ended is not started again: the runner would wait for it once for each case that it
+        # had asked.
+        testee = (f"[ ! -e {ended} ] || exit 1; env IMWIRE_MUTANT={number} {tool} testee; status=$?; "
+                  f"[ $status -lt 128 ] || : >{ended}; exit $status")
         return run([tool, "conform", "--fail-fast", "--timeout", "300000", "--hello-timeout", "300000", *options,
                     "--testee", testee], 0, tree, SECONDS)
 
@@ -61,8 +68,7 @@ def suite(tool, number, tree):
             status, output = ask()
     if status == 0:
         return None
-    ended = status is None or ENDED.search(output)
-    return "timed out" if ended else "killed by the suite", first_case(output) or "the testee does not start"
+    return "timed out" if status is None or ENDED.search(output) else "killed by the suite", first_case(output) or "the testee does not start"
 
 
 def failing_tests(binary, number, tree):
