@@ -9,14 +9,11 @@ import re
 import resource
 import subprocess
 
-from plant import TESTS
-
 MEMORY = 3 << 30
 SECONDS = 30
 SECONDS_OF_WALL = 1200
 # What the runner reports of a testee that used up its time.
 ENDED = re.compile("signal 24|exit status 152|CPU time limit")
-FILTER = "^(" + "|".join(TESTS) + r")\."
 
 
 def run(command, number, folder, seconds):
@@ -71,9 +68,10 @@ def suite(tool, number, tree):
     return "timed out" if status is None or ENDED.search(output) else "killed by the suite", first_case(output) or "the testee does not start"
 
 
-def failing_tests(binary, number, tree):
-    """The names of the tests that fail, or None if they do not end in time."""
-    status, output = run([binary, "--testing-library", "swift-testing", "--filter", FILTER], number, tree, 300)
+def failing_tests(binary, number, tree, module):
+    """The names of the tests of a module that fail, or None if they do not end in time."""
+    command = [binary, "--testing-library", "swift-testing", "--filter", rf"^{module}Tests\."]
+    status, output = run(command, number, tree, 300)
     if status is None:
         return None
     names = {name or other for name, other in re.findall(
@@ -81,9 +79,9 @@ def failing_tests(binary, number, tree):
     return names or ({"crash"} if status else set())
 
 
-def tests(binary, number, tree, usual):
-    """The result of the tests and the first test that fails and is not one of `usual`, or None if there is none."""
-    names = failing_tests(binary, number, tree)
+def tests(binary, number, tree, module, usual):
+    """The result of a module's own tests and the first that fails and is not one of `usual`, or None if all pass."""
+    names = failing_tests(binary, number, tree, module)
     if names is None:
         return "timed out", ""
     others = sorted(names - usual)
