@@ -310,7 +310,7 @@ export class ChatClient extends Machine {
   // Sending
 
   on_send({ key, message }) {
-    this.send(key, SessionMessage.given(message.bytes), undefined);
+    this.send(key, SessionMessage.given(message.bytes, this.config.beatBody), undefined);
   }
 
   on_recall({ key, message }) {
@@ -331,7 +331,7 @@ export class ChatClient extends Machine {
       fail('full');
       return;
     }
-    if (!isRecall && messageType !== undefined && !SENDING.has(m.kind)) {
+    if (!isRecall && (messageType !== undefined || m.kind === 'heartbeat') && !SENDING.has(m.kind)) {
       fail('kind');
       return;
     }

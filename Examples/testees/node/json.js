@@ -315,9 +315,10 @@ export function parseTree(bytes, start = 0, end = bytes.length) {
       s.p += 1;
       s.space();
       while (s.b[s.p] !== 0x7d) {
+        const place = s.p;
         const name = s.string('');
         s.expect(0x3a, '');
-        members.push({ name: s.text(name), node: read() });
+        members.push({ name: s.text(name), place, node: read() });
         s.space();
         if (s.b[s.p] === 0x2c) s.p += 1;
         s.space();

@@ -157,7 +157,9 @@ const table = {
     const { type, start } = s.value('');
     s.finish();
     if (type !== 'object') throw new Fault('content.type', start);
-    const node = memberNode(parseTree(bytes), r.name);
+    const tree = parseTree(bytes);
+    if (tree.members.length > limits.members) throw new Fault('limit.members', tree.members[limits.members].place);
+    const node = memberNode(tree, r.name);
     return `{"value":[${node ? rawText(node) : ''}]}`;
   },
 

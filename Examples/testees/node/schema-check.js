@@ -83,6 +83,8 @@ function checkMember(member, ...place) {
   if (has('items') && type !== 'array') refuse('schema.keyword', ...place, 'items');
   if (has('x-url') && member.contentEncoding !== 'base64') refuse('schema.keyword', ...place, 'x-url');
   if (has('x-empty') && !has('$ref')) refuse('schema.keyword', ...place, 'x-empty');
+  const values = member['x-valueAliases'];
+  if (isObject(values) && !Object.hasOwn(values, 'map')) refuse('schema.missing', ...place, 'x-valueAliases');
   for (const name of IDS) if (has(name) && !/^DEV-[0-9]+$/.test(member[name])) refuse('schema.value', ...place, name);
 }
 
@@ -94,6 +96,8 @@ function checkRoot(root) {
     if (typeof root['x-objectName'] !== 'string') refuse('schema.value', 'x-objectName');
     if (!CATEGORIES.includes(root['x-category'] ?? 'custom')) refuse('schema.value', 'x-category');
     if (!(root['x-opaque'] ?? true)) refuse('schema.value', 'x-opaque');
+    const digest = root['x-digest'];
+    if (isObject(digest) && digest.member === undefined && digest.text === undefined) refuse('schema.missing', 'x-digest');
   }
   const { properties, required = [], 'x-order': order } = root;
   if (properties === undefined) {

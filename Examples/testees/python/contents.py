@@ -91,6 +91,8 @@ def member(request):
         raise Fault(parsed.fault.code, parsed.fault.offset)
     if parsed.root.kind != "object":
         raise Fault("content.type", parsed.root.start)
+    if len(parsed.root.members) > LIMITS["members"]:
+        raise Fault("limit.members", parsed.root.members[LIMITS["members"]][0].start)
     found = [value for key, value in parsed.root.members if key.text == request.string("name")]
     return b'{"value":[%s]}' % b"".join(data[value.start:value.end] for value in found[-1:])
 

@@ -74,6 +74,9 @@ class Schemas:
                 refuse("schema.value", "x-category")
             if root.get("x-opaque") not in (None, True):
                 refuse("schema.value", "x-opaque")
+            digest = root.get("x-digest")
+            if isinstance(digest, dict) and not digest.keys() & {"member", "text"}:
+                refuse("schema.missing", "x-digest")
         if "properties" not in root:
             if "x-objectName" in root and not root.get("x-opaque"):
                 refuse("schema.missing", "properties")
@@ -120,6 +123,9 @@ class Schemas:
             refuse("schema.keyword", *place, "x-url")
         if "x-empty" in member and "$ref" not in member:
             refuse("schema.keyword", *place, "x-empty")
+        values = member.get("x-valueAliases")
+        if isinstance(values, dict) and "map" not in values:
+            refuse("schema.missing", *place, "x-valueAliases")
         for name in ("x-missing", "x-null", "x-empty", "x-coerce", "x-url", "x-foreign"):
             if name in member and not is_id(member[name]):
                 refuse("schema.value", *place, name)

@@ -183,7 +183,7 @@ class Client(Machine):
         """SES-040."""
         message = given(event.raw("message") if event.need("message", dict) is not None else b"", self.beatBody)
         kind = message.get("messageType")
-        if not isinstance(kind, str) or is_lone(kind):
+        if message.kind != "heartbeat" and (not isinstance(kind, str) or is_lone(kind)):
             message = message.changed(messageType="normal")
         self.give(event.need("key", str), message, False)
 
