@@ -184,7 +184,7 @@ struct WebTests {
             #expect(try TokenAnswer(decoding: Array(token.1.utf8).span).userID == "bob")
             let state = try RawJSON(text: try await get(port, "/state.json").1)
             #expect(state["users"]?.elements?.first?["user"]?.string == "a")
-            #expect(try await get(port, "/").1.hasPrefix("<!doctype html>"))
+            #expect(try await get(port, "/").1.hasPrefix("<!DOCTYPE html>"))
         }
     }
 }
