@@ -3,7 +3,7 @@
 extension ChatMessage {
     /// Decodes a message in lenient mode.
     ///
-    /// - Throws: The errors of `ChatMessageDecoder/decode(_:)`.
+    /// - Throws: The errors of `ChatMessageDecoder.decode(_:)`.
     public init(json: String) throws(DecodeError) {
         self = try ChatMessageDecoder().decode(json.utf8.span).value
     }

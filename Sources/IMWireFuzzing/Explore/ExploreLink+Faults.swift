@@ -48,7 +48,7 @@ extension ExploreLink {
         }
     }
 
-    /// Breaks the connection: what is in transit is lost, and each side will learn of it.
+    /// Breaks the connection: data in transit is lost, and each side is notified later.
     private mutating func cut() {
         up = isServerOpen ? [.end] : []
         down = isClientOpen ? [.end] : []

@@ -60,7 +60,7 @@ struct ExploreLink<Content: ExploredContent> {
     var down: [Unit] = [.opening]
     var isClientOpen = true
     var isServerOpen = false
-    /// Whether a direction transmits nothing any more.
+    /// Whether a direction no longer transmits anything.
     var isUpBlocked = false
     var isDownBlocked = false
 

@@ -250,7 +250,7 @@
 
     /// Writes a repeated message.
     ///
-    /// Not specialised, because a specialised call of a method copies a large message into another place first.
+    /// It is not specialised, because the specialised code copies each message before encoding it.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     public mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message]) {
