@@ -259,11 +259,7 @@
             let stride = MemoryLayout<Message>.stride
             guard var element = bytes.baseAddress else { return }
             for _ in values.indices {
-                varint(UInt64(tag))
-                let place = count
-                count &+= 1
-                unsafe element.assumingMemoryBound(to: Borrowed<Message>.self).pointee.write(to: &self)
-                close(place)
+                nested(tag) { unsafe element.assumingMemoryBound(to: Borrowed<Message>.self).pointee.write(to: &$0) }
                 unsafe element += stride
             }
         }
