@@ -15,6 +15,6 @@ struct Operation: Sendable {
     }
 }
 
-/// Uses a value, so that the optimiser keeps the code that computes it.
+/// Uses a value, so that the optimizer keeps the code that computes it.
 @inline(never)
 func consume<Value>(_ value: Value) {}

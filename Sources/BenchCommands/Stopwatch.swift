@@ -55,7 +55,7 @@ struct Stopwatch {
     }
 }
 
-/// Prevents the optimiser from removing the measured code.
+/// Prevents the optimizer from removing the measured code.
 @inline(never)
 func keep<Value>(_ value: borrowing Value) {}
 

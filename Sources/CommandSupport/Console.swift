@@ -56,9 +56,9 @@ package enum Console {
     package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 }
 
-/// Colours for output, enabled only on a terminal that supports them and unless `NO_COLOR` is set.
+/// Colors for output, enabled only on a terminal that supports them and unless `NO_COLOR` is set.
 package struct Style: Sendable {
-    /// Whether colours are written.
+    /// Whether colors are written.
     package let isOn: Bool
 
     /// Creates a style for output to a file descriptor.
@@ -70,7 +70,7 @@ package struct Style: Sendable {
 
     private init(isOn: Bool) { self.isOn = isOn }
 
-    /// A style without colours, for output to a file.
+    /// A style without colors, for output to a file.
     package static let off = Style(isOn: false)
 
     /// Marks the most important text of a line.

@@ -22,7 +22,7 @@ package final class Output {
         buffer = OutputBuffer(style: Style(descriptor))
     }
 
-    /// The colours of the output, if the output shows them.
+    /// The colors of the output, if the output shows them.
     package var style: Style { buffer.style }
 
     /// Writes lines of text for people to standard output.

@@ -7,7 +7,7 @@ import TextSupport
 package struct OutputBuffer: Sendable {
     /// The bytes for standard output, to which commands append.
     package var bytes: [UInt8] = []
-    /// The colours of the output, if the output shows them.
+    /// The colors of the output, if the output shows them.
     package let style: Style
 
     /// A message, and the number of bytes of output that precede it.
@@ -45,7 +45,7 @@ package struct OutputBuffer: Sendable {
 
     /// Ends a line of text for people and escapes its control and bidirectional characters.
     package mutating func endLine() {
-        DisplayText.escapeControls(in: &bytes, from: lineStart, keepsColours: style.isOn)
+        DisplayText.escapeControls(in: &bytes, from: lineStart, keepsColors: style.isOn)
         endBytes(with: UInt8(ascii: "\n"))
     }
 

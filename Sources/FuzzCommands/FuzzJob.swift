@@ -122,7 +122,7 @@ final class FuzzJob {
         row.measured = number("measured")
         row.seconds = json["seconds"]?.number?.double ?? 0
         row.busy = json["busy"]?.number?.double ?? 0
-        row.behaviours = number("behaviours")
+        row.behaviors = number("behaviours")
         row.corpus = number("corpus")
         findingCount = number("findings")
     }
@@ -196,12 +196,12 @@ struct FuzzProbe {
             unlink(file + ".flight")
         }
         func shrink(_ target: some FuzzTarget) -> [UInt8]? {
-            var minimiser = Minimiser(budget: hangs ? 6 : 250, seconds: 60) { candidate in
+            var minimizer = Minimizer(budget: hangs ? 6 : 250, seconds: 60) { candidate in
                 guard (try? OutputFile.write(candidate, to: file)) != nil else { return false }
                 let how = FuzzJob.probe(self.target, file, timeout: timeout)
                 return hangs ? how == nil : how.map { !$0.hasPrefix("exit status") } ?? false
             }
-            return minimiser.shows(input) ? minimiser.shrink(input, of: target) : nil
+            return minimizer.shows(input) ? minimizer.shrink(input, of: target) : nil
         }
         return shrink(entry.make())
     }

@@ -21,7 +21,7 @@ struct FuzzReport {
             table.append([
                 row.target, TextLayout.grouped(row.executions), row.speed == 0 ? "" : TextLayout.grouped(row.speed),
                 row.busySpeed == 0 ? "" : TextLayout.grouped(row.busySpeed),
-                TextLayout.grouped(row.behaviours), TextLayout.grouped(row.corpus),
+                TextLayout.grouped(row.behaviors), TextLayout.grouped(row.corpus),
                 TextLayout.grouped(row.findings),
             ])
         }
@@ -68,7 +68,7 @@ struct FuzzReport {
         let targets = rows.map { row in
             RawJSON.object([
                 "target": row.target, "executions": row.executions, "aSecond": row.speed, "aCPUSecond": row.busySpeed,
-                "behaviours": row.behaviours, "corpus": row.corpus, "findings": row.findings,
+                "behaviours": row.behaviors, "corpus": row.corpus, "findings": row.findings,
             ])
         }
         let found = findings.map { RawJSON(scanned: $0.text(folder: folder).split(separator: "\n").joined()) }

@@ -98,7 +98,7 @@ struct FuzzRun {
     private func progress(_ running: [FuzzJob], _ seats: [Seat]) -> String {
         let done = seats.reduce(0) { $0 + $1.row.executions }
         let speed = running.reduce(0) { $0 + $1.row.speed }
-        let new = seats.reduce(0) { $0 + $1.row.behaviours }
+        let new = seats.reduce(0) { $0 + $1.row.behaviors }
         let names = running.map(\.unit.target).joined(separator: ", ")
         let count = found.count + running.reduce(0) { $0 + $1.findingCount }
         return "\(names): \(TextLayout.grouped(done)) executions, \(TextLayout.grouped(speed)) a second,"
@@ -112,7 +112,7 @@ struct FuzzRow {
     var measured = 0
     var seconds = 0.0
     var busy = 0.0
-    var behaviours = 0
+    var behaviors = 0
     var corpus = 0
     var findings = 0
 
@@ -121,7 +121,7 @@ struct FuzzRow {
         measured += other.measured
         seconds += other.seconds
         busy += other.busy
-        behaviours = max(behaviours, other.behaviours)
+        behaviors = max(behaviors, other.behaviors)
         corpus = max(corpus, other.corpus)
         findings += other.findings
     }

@@ -10,7 +10,7 @@ extension FuzzRun {
         private(set) var unit: Unit
         private(set) var job: FuzzJob?
         private(set) var turns = 0
-        /// The factor for the length of the next turn, which grows with new behaviours and shrinks without any.
+        /// The factor for the length of the next turn, which grows with new behaviors and shrinks without any.
         private(set) var share = 1.0
         /// Whether no further process runs for this ``Unit``.
         private(set) var isOver = false
@@ -52,8 +52,8 @@ extension FuzzRun {
                 reported = 0
                 if let rest = job.rest { unit = rest } else { isOver = true }
             } else if job.isIdle {
-                // Double the time if the behaviours grew by more than a tenth, and halve it if they did not grow.
-                let grown = job.row.behaviours - known
+                // Double the time if the behaviors grew by more than a tenth, and halve it if they did not grow.
+                let grown = job.row.behaviors - known
                 share = grown == 0 ? 0.5 : grown * 10 > known ? 2 : 1
                 known += grown
             }

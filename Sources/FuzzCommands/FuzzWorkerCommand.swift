@@ -157,7 +157,7 @@ enum FuzzWorkerLine {
     ) {
         let object = RawJSON.object([
             "executions": progress.executions, "measured": measured, "seconds": RawJSON(scanned: "\(seconds)"),
-            "busy": RawJSON(scanned: "\(busy)"), "behaviours": progress.behaviours, "corpus": progress.corpus,
+            "busy": RawJSON(scanned: "\(busy)"), "behaviours": progress.behaviors, "corpus": progress.corpus,
             "findings": progress.findings,
         ])
         out.record(object.text)

@@ -57,13 +57,13 @@ package enum DisplayText {
 
     /// Escapes control and bidirectional characters, except tabs, in the UTF-8 text that begins at `start`.
     ///
-    /// - Parameter keepsColours: whether escape sequences that set colours are kept as well.
-    package static func escapeControls(in buffer: inout [UInt8], from start: Int = 0, keepsColours: Bool = false) {
+    /// - Parameter keepsColors: whether escape sequences that set colors are kept as well.
+    package static func escapeControls(in buffer: inout [UInt8], from start: Int = 0, keepsColors: Bool = false) {
         guard let first = firstControl(buffer, from: start) else { return }
         var shown = ""
         var rest = String(decoding: buffer[first...], as: UTF8.self).unicodeScalars[...]
         while let scalar = rest.first {
-            if keepsColours, let end = colourEnd(rest) {
+            if keepsColors, let end = colorEnd(rest) {
                 shown.unicodeScalars += rest[..<end]
                 rest = rest[end...]
                 continue
@@ -93,7 +93,7 @@ package enum DisplayText {
     }
 
     /// Returns the end of the `ESC [ … m` sequence at the start of `text`, or nil.
-    private static func colourEnd(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index? {
+    private static func colorEnd(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index? {
         guard text.starts(with: "\u{1b}[".unicodeScalars) else { return nil }
         let end = text.dropFirst(2).firstIndex { !("0"..."9").contains($0) && $0 != ";" }
         return end.flatMap { text[$0] == "m" ? text.index(after: $0) : nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A self-contained page for a browser, without external resources: system fonts, two colour schemes, and a skip link for
+/// A self-contained page for a browser, without external resources: system fonts, two color schemes, and a skip link for
 /// keyboard users.
 package enum HTMLPage {
     /// Returns a page about a check.

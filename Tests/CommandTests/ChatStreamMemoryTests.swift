@@ -15,7 +15,7 @@ struct ChatStreamMemoryTests {
 
     /// The size of a long stream, which is small in debug builds because they take seconds per MiB.
     ///
-    /// `scripts/test` also runs this suite in an optimised build.
+    /// `scripts/test` also runs this suite in an optimized build.
     private static let longBytes: Int = {
         #if DEBUG
         1 << 20

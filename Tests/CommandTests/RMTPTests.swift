@@ -41,7 +41,7 @@ struct RMTPTests {
         let run = try tool.run("inspect", input: Self.frame)
         #expect(run.code == 0 && run.output.contains("PUBLISH on ppMsgP"))
         #expect(run.output.contains("goes up"))
-        // Base64 of a chat stream is still recognised, and an explicit protocol takes precedence.
+        // Base64 of a chat stream is still recognized, and an explicit protocol takes precedence.
         #expect(try tool.run("inspect", input: "eyJhIjoxfQ==\n").output.contains("lines of Base64"))
         #expect(try tool.run("inspect", "--protocol", "chat", input: Self.frame).output.contains("lines of Base64"))
     }

@@ -46,7 +46,7 @@ struct WiresharkTests {
 
     /// The segmentations of the same bytes.
     ///
-    /// A stream that begins with a segment of a single byte is recognised only by its port, which a separate test
+    /// A stream that begins with a segment of a single byte is recognized only by its port, which a separate test
     /// covers.
     private static let segmentations: [(write: [String], read: [String])] = [
         ([], []), (["--segment", "100"], []), (["--segment", "7"], []), (["--joined"], []), (["--link", "raw"], []),
@@ -98,7 +98,7 @@ struct WiresharkTests {
     func whatInspectFindsIsWhatWiresharkMarks(name: String) throws {
         try compare(tool, Captures.log(name), [], "\(name)")
         for (write, read) in Self.segmentations.dropFirst() {
-            // A line split across segments has a first segment too short to be recognised, so the port is configured.
+            // A line split across segments has a first segment too short to be recognized, so the port is configured.
             let port = name == "chat-lines" ? ["-o", "imwire.ports:7100"] : []
             try compare(tool, Captures.log(name), read + port, "\(name) \(write)", write)
         }
@@ -149,7 +149,7 @@ struct WiresharkTests {
 
     @Test("Damaged streams have the same findings in Wireshark and in inspect")
     func damagedStreamsAreReadAsInspectReadsThem() throws {
-        // Streams are recognised by their beginning, so only the bytes after it are damaged.
+        // Streams are recognized by their beginning, so only the bytes after it are damaged.
         for (name, seed) in [("chat-packets", UInt64(1)), ("rmtp-websocket", 2), ("rmtp-tcp", 3), ("chat-lines", 4)] {
             let log = try tool.file("\(name).jsonl", try damaged(name, seed, times: 40))
             let inspect = name.hasPrefix("chat") ? ["--protocol", "chat"] : []

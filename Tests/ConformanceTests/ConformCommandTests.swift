@@ -35,8 +35,8 @@ struct ConformCommandTests {
             output: String(decoding: output, as: UTF8.self), errors: String(decoding: errors, as: UTF8.self), end: end)
     }
 
-    private func testee(_ behaviours: String, _ log: String = "/dev/null") -> String {
-        "python3 \"\(root.appending(path: "Fixtures/testees/protocol.py").path)\" \"\(log)\" \(behaviours)"
+    private func testee(_ behaviors: String, _ log: String = "/dev/null") -> String {
+        "python3 \"\(root.appending(path: "Fixtures/testees/protocol.py").path)\" \"\(log)\" \(behaviors)"
     }
 
     @Test("A testee without a valid hello is exit code 3, and a finding is exit code 1 (TST-022, TST-043)")
@@ -68,12 +68,12 @@ struct ConformCommandTests {
     @Test(
         "A signal that ends the runner also ends its testees (TST-107, LIV-130)",
         arguments: [("INT", SIGINT), ("TERM", SIGTERM), ("HUP", SIGHUP), ("KILL", SIGKILL)], ["children", "daemons"])
-    func signals(signal: (name: String, number: Int32), behaviour: String) throws {
+    func signals(signal: (name: String, number: Int32), behavior: String) throws {
         let log = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).log")
         defer { try? FileManager.default.removeItem(at: log) }
         let run = try run(
             "(while ! grep -q content.decode '\(log.path)' 2> /dev/null; do sleep 0.1; done; kill -\(signal.name) $$) & "
-                + "exec TOOL conform --cases CASES --timeout 600000 --testee '\(testee("unflushed \(behaviour)", log.path))'"
+                + "exec TOOL conform --cases CASES --timeout 600000 --testee '\(testee("unflushed \(behavior)", log.path))'"
         )
         #expect(run.end == "signal \(signal.number)")
         let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
@@ -132,7 +132,7 @@ struct ConformCommandTests {
         #expect(closed.errors.contains("exit 3"), "\(closed)")
     }
 
-    /// The misbehaviour of a testee for the case `t<number>`, and the resulting verdict; all other cases are answered.
+    /// The misbehavior of a testee for the case `t<number>`, and the resulting verdict; all other cases are answered.
     private static let misdeeds: [(number: Int, verdict: String, script: String)] = [
         (4, "crash", "os._exit(9)"), (9, "crash", "os._exit(9)"), (14, "crash", "os._exit(9)"),
         (19, "crash", "os._exit(9)"), (24, "crash", "os._exit(9)"), (29, "crash", "os._exit(9)"),

@@ -214,7 +214,7 @@ struct HostileTesteeTests {
         #expect(one.results[2].counts == [.passed: 2, .failed: 1] && one.results[2].verdict == .failed)
         #expect(one.results[4].counts == [.failed: 3])
         let record = RunRecord(selected: 6, cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
-        let text = TextReport(record, colour: false).text
+        let text = TextReport(record, color: false).text
         #expect(text.contains("asked 3 times: 4 deterministic, 1 flaky, 1 slow"), "\(text)")
     }
 

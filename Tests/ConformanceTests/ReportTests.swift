@@ -45,7 +45,7 @@ struct ReportTests {
             return info
         }
         let record = RunRecord(selected: 5, cases: infos, implementations: [one])
-        let text = TextReport(record, colour: false).text
+        let text = TextReport(record, color: false).text
         for scalar in text.unicodeScalars where scalar != "\n" {
             let category = scalar.properties.generalCategory
             #expect(category != .control && category != .format, "U+\(String(scalar.value, radix: 16))")
@@ -105,7 +105,7 @@ struct ReportTests {
             one.results.append(result)
         }
         let record = RunRecord(selected: infos.count, cases: infos, implementations: [one])
-        let lines = TextReport(record, colour: false).text.split(separator: "\n")
+        let lines = TextReport(record, color: false).text.split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("FAILED ") }.map { $0.split(separator: " ")[1] } == ["case-1", "case-0"])
         #expect(lines.contains("  also      2 cases like it: case-2, case-4"))
         #expect(lines.contains("  also      1 case like it: case-3"))

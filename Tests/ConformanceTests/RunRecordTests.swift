@@ -141,7 +141,7 @@ struct RunRecordTests {
                     }
                 )
             ])
-        var report = TextReport(record, colour: false)
+        var report = TextReport(record, color: false)
         report.showsRequest = true
         let lines = report.text.split(separator: "\n").map(String.init)
         let marked = lines.filter { $0.hasPrefix("  > ") }

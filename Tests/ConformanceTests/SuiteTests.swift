@@ -25,7 +25,7 @@ private let places: Int = {
 struct SuiteTests {
     @Test("Every case passes on the built-in codec")
     func builtInCodec() throws {
-        // An optimised build tries as many places of every stream as `imwire conform` does, and a debug build tries
+        // An optimized build tries as many places of every stream as `imwire conform` does, and a debug build tries
         // few.
         let verdicts = try Runner(places: places).runInProcess(try library.get().cases).results
         for verdict in verdicts where verdict.verdict != .passed {

@@ -6,14 +6,14 @@ import IMWireConformance
 import IMWireSpec
 import Testing
 
-/// A testee that runs `Fixtures/testees/protocol.py` with chosen behaviours, and the log of its requests.
+/// A testee that runs `Fixtures/testees/protocol.py` with chosen behaviors, and the log of its requests.
 private struct ProtocolTestee {
     let log = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).log")
     let command: String
 
-    init(_ behaviours: String...) {
+    init(_ behaviors: String...) {
         let script = root.appending(path: "Fixtures/testees/protocol.py").path
-        command = "exec python3 '\(script)' '\(log.path)' \(behaviours.joined(separator: " "))"
+        command = "exec python3 '\(script)' '\(log.path)' \(behaviors.joined(separator: " "))"
     }
 
     /// Asks the testee to decode contents with these objectNames.

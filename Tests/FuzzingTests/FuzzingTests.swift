@@ -44,8 +44,8 @@ struct FuzzingTests {
         }
         let second = run()
         #expect(first.entries == second.entries)
-        #expect(first.progress.behaviours == second.progress.behaviours)
-        #expect(first.progress.behaviours > 4, "the target shows nothing to be guided by")
+        #expect(first.progress.behaviors == second.progress.behaviors)
+        #expect(first.progress.behaviors > 4, "the target shows nothing to be guided by")
     }
 
     @Test("A finding's file survives a round trip and is named by its identity (FUZ-040, FUZ-041)")
@@ -104,11 +104,11 @@ struct FuzzingTests {
     }
 
     @Test("The minimizer removes everything unnecessary, by parts and by bytes (FUZ-023)")
-    func minimiser() throws {
+    func minimizer() throws {
         let target = try #require(TargetCatalog.named("json")).make()
         func shrink(_ target: some FuzzTarget) -> [UInt8] {
-            var minimiser = Minimiser { $0.contains(0x37) && (try? RawJSON(parsing: $0.span)) != nil }
-            return minimiser.shrink(Array(#"{"a":[1,2,{"b":"x"}],"c":[[[{"d":{"e":7}}]]],"f":null}"#.utf8), of: target)
+            var minimizer = Minimizer { $0.contains(0x37) && (try? RawJSON(parsing: $0.span)) != nil }
+            return minimizer.shrink(Array(#"{"a":[1,2,{"b":"x"}],"c":[[[{"d":{"e":7}}]]],"f":null}"#.utf8), of: target)
         }
         #expect(String(decoding: shrink(target), as: UTF8.self) == "7")
     }

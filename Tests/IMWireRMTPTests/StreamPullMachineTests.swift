@@ -5,7 +5,7 @@ import IMWireRMTP
 import IMWireTestSupport
 import Testing
 
-/// Tests of the machine's other members and cost; Fixtures/cases/session/streams.json covers its behaviour.
+/// Tests of the machine's other members and cost; Fixtures/cases/session/streams.json covers its behavior.
 @Suite("Pulling stream messages")
 struct StreamPullTests {
     private let announced = StreamMessage(content: "Hel", isComplete: false, sequence: 1)

@@ -4,7 +4,7 @@ import CAllocations
 import IMWire
 import Testing
 
-/// Whether the build is optimised; debug builds allocate for closures and casts that optimised builds do not.
+/// Whether the build is optimized; debug builds allocate for closures and casts that optimized builds do not.
 private let isOptimized: Bool = {
     #if DEBUG
     false

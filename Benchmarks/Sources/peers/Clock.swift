@@ -18,6 +18,6 @@ enum Clock {
     }
 }
 
-/// Prevents the optimiser from removing the measured code.
+/// Prevents the optimizer from removing the measured code.
 @inline(never)
 func keep<Value>(_ value: borrowing Value) {}

@@ -75,7 +75,7 @@ package struct ReportOptions<Form: FileForm & ExpressibleByArgument & RawReprese
 
     /// Writes a report to the files and to standard output.
     ///
-    /// - Parameter text: Returns the report in a form, with colours if the style has some.
+    /// - Parameter text: Returns the report in a form, with colors if the style has some.
     package func emit(_ text: (Form, Style) throws -> String) throws {
         for file in report { try OutputFile.write(try text(Form.of(file) ?? .json, .off), to: file) }
         let output = try text(format, Style(STDOUT_FILENO))

@@ -4,7 +4,7 @@
 
 import IMWire
 
-/// A form of data that has to be converted before a command reads it, recognised by its first bytes.
+/// A form of data that has to be converted before a command reads it, recognized by its first bytes.
 package struct InputHint: Equatable, Sendable {
     /// The form, such as `gzip data`.
     package let name: String

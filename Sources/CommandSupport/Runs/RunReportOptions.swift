@@ -68,7 +68,7 @@ package struct RunReportOptions: ParsableArguments {
         }
         guard format == .text else { return Output.emit(document: record.json) }
         guard record.implementations.contains(where: { !$0.results.isEmpty }) else { return }
-        var text = TextReport(record, colour: Style(STDOUT_FILENO).isOn)
+        var text = TextReport(record, color: Style(STDOUT_FILENO).isOn)
         text.most = all ? .max : 20
         text.isFull = full
         text.showsRequest = showRequest

@@ -63,7 +63,7 @@ struct ObjectFrame: BitwiseCopyable {
     /// The index in the table at which the next name is expected.
     var hint = 0
     var unknownSize = 0
-    /// A bit for each unknown name, so that most names that differ from all others are recognised without a search.
+    /// A bit for each unknown name, so that most names that differ from all others are recognized without a search.
     var hashes: UInt64 = 0
     var firstUnknown = 0
     var firstAlias = 0

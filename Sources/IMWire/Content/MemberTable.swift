@@ -18,7 +18,7 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         var twin: Twin?
         var hasOddities: Bool
         var isOpen: Bool
-        /// A bit for each name, so that most names that the table lacks are recognised without a search.
+        /// A bit for each name, so that most names that the table lacks are recognized without a search.
         var names: UInt64
     }
 

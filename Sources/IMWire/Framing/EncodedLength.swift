@@ -23,7 +23,7 @@ extension [UInt8] {
             var failure: Failure?
             append(addingCapacity: wanted) { output in
                 unsafe output.withUnsafeMutableBufferPointer { buffer, used in
-                    // Bytes need no initialisation: `write` returns how many of them it has set.
+                    // Bytes need no initialization: `write` returns how many of them it has set.
                     let free = unsafe UnsafeMutableBufferPointer(rebasing: buffer[used...])
                     var room = unsafe MutableSpan(_unsafeElements: free)
                     do throws(Failure) {

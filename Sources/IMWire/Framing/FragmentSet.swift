@@ -55,8 +55,8 @@ struct FragmentSet: Sendable {
         let start = Int(fields.offset)
         let end = start + length
         if parts[index] != 0 { return .frameFragmentDuplicate }
-        let below = neighbour(of: index, -1)
-        let above = neighbour(of: index, 1)
+        let below = neighbor(of: index, -1)
+        let above = neighbor(of: index, 1)
         if let below, Self.end(parts[below]) > start { return .frameFragmentOverlap }
         if let above, Self.start(parts[above]) < end { return .frameFragmentOverlap }
         if let below, !Self.canFill(start - Self.end(parts[below]), index - below - 1) { return .frameFragmentConflict }
@@ -83,7 +83,7 @@ struct FragmentSet: Sendable {
     }
 
     /// Returns the nearest index in the direction `step` whose part has arrived.
-    private func neighbour(of index: Int, _ step: Int) -> Int? {
+    private func neighbor(of index: Int, _ step: Int) -> Int? {
         guard step < 0 ? lowest < index : highest > index else { return nil }
         var other = index + step
         while other >= 0, other < count {

@@ -74,7 +74,7 @@ public struct JSONNumber: Hashable, Sendable {
 
     /// The integer as an `Int`, or nil if the number is not written as an integer that fits.
     ///
-    /// This property is not inlined because the optimiser of Swift 6.3.1 fails with an ownership error otherwise.
+    /// This property is not inlined because the optimizer of Swift 6.3.1 fails with an ownership error otherwise.
     @inline(never)
     public var int: Int? {
         if case .integer(let value) = storage { Int(exactly: value) } else { nil }

@@ -34,7 +34,7 @@ extension ChatServerMachine {
         public var batchLimit = 1_000
         /// The prefix of message ids, which end in a number from 1.
         public var idPrefix = "m"
-        /// Whether the server repeats the sender's keys in receipts and recognises them (SES-083).
+        /// Whether the server repeats the sender's keys in receipts and recognizes them (SES-083).
         public var echoesKeys = true
         /// The number of keys that are remembered for each user, by default 10,000.
         public var keyLimit = 10_000

@@ -161,7 +161,7 @@ extension ChatServerMachine {
         emit(.store(user: user.text, message))
     }
 
-    /// Returns the key of a message if the server recognises keys (SES-083).
+    /// Returns the key of a message if the server recognizes keys (SES-083).
     private func key(of message: ChatMessage) -> ExactText? {
         configuration.echoesKeys ? message.exactKey : nil
     }

@@ -45,7 +45,7 @@ extension ServerMemory {
     }
 }
 
-/// A reader for the serialised form of a server's memory.
+/// A reader for the serialized form of a server's memory.
 private struct MemoryReader: ~Escapable {
     private var scanner: JSONScanner
     private let limits: ServerMemory.Limits

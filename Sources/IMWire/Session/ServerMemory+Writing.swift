@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The serialised form: plain JSON from which another process or implementation can continue (SES-110).
+/// The serialized form: plain JSON from which another process or implementation can continue (SES-110).
 extension ServerMemory {
     /// The version of the form that is written and read (SES-111).
     public static let version = 1

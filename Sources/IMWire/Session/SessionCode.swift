@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The service codes that the machines send or recognise.
+/// The service codes that the machines send or recognize.
 enum SessionCode {
     /// The user has logged in on another device (SES-033, SES-071).
     static let kicked = 31_010

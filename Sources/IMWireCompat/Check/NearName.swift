@@ -32,7 +32,7 @@ enum NearName {
         name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
     }
 
-    /// Returns whether two names differ by one letter inserted, deleted or replaced, or by two neighbouring letters
+    /// Returns whether two names differ by one letter inserted, deleted or replaced, or by two neighboring letters
     /// swapped.
     private static func isOneEdit(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard abs(one.count - other.count) <= 1 else { return false }

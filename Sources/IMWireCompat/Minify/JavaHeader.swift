@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The package of a Java or Kotlin file, and the serialisers that it imports.
+/// The package of a Java or Kotlin file, and the serializers that it imports.
 struct JavaHeader: Sendable {
     /// A library that derives member names from the names of fields or methods at run time.
-    enum Serialiser: String, Sendable, CaseIterable {
+    enum Serializer: String, Sendable, CaseIterable {
         case gson, moshi, fastjson, jackson
 
         /// Whether the library uses the names of methods too.
@@ -11,7 +11,7 @@ struct JavaHeader: Sendable {
     }
 
     private(set) var package = ""
-    private(set) var serialisers: Set<Serialiser> = []
+    private(set) var serializers: Set<Serializer> = []
 
     /// Creates the header of a file that has not been read.
     init() {}
@@ -27,10 +27,10 @@ struct JavaHeader: Sendable {
                 let words = JavaHeader.name(source, index + 1)
                 for word in words.prefix(4) {
                     // `com.alibaba.fastjson2`
-                    guard let known = Serialiser.allCases.first(where: { word.hasPrefix($0.rawValue) }) else {
+                    guard let known = Serializer.allCases.first(where: { word.hasPrefix($0.rawValue) }) else {
                         continue
                     }
-                    serialisers.insert(known)
+                    serializers.insert(known)
                 }
             case "class", "interface", "fun", "public": return
             default: continue

@@ -14,7 +14,7 @@ struct KeepRules: Sendable {
         var hasUnknownHeritage: Bool
         /// The simple names of the class's annotations.
         var annotations: [String]
-        /// Whether its serialiser uses the names of methods, so that a rule that keeps these also counts.
+        /// Whether its serializer uses the names of methods, so that a rule that keeps these also counts.
         var usesMethods: Bool
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members that a minified build renames, because a serialiser derives them from the names of fields (CMP-135).
+/// The members that a minified build renames, because a serializer derives them from the names of fields (CMP-135).
 extension ScanAssembly {
     /// The annotations of a class that leave the names of its fields to the build; any other may keep them.
     private static let plain: Set<String> = [
@@ -19,7 +19,7 @@ extension ScanAssembly {
         let language = files[claim.file].language
         guard !members.isEmpty, language == .java || language == .kotlin,
             files[claim.file].platform ?? .android == .android, modules.place(renaming: files[claim.file].path) != nil,
-            let serialiser = serialiser(of: index)
+            let serializer = serializer(of: index)
         else { return nil }
         let all = relatives(of: index)
         // Keys in the code are strings, which no build renames.
@@ -30,13 +30,13 @@ extension ScanAssembly {
         let written = payload(of: all, fields) ?? index
         guard claims.classes[written].keys.isEmpty else { return nil }
         var source: FactSource?
-        let names = renamed(written, members, serialiser, "", &source)
+        let names = renamed(written, members, serializer, "", &source)
         return names.isEmpty ? nil : ManifestType.Minified(members: names, source: source)
     }
 
     /// Returns the members that are named by fields which no annotation and no keep rule keeps.
     private func renamed(
-        _ index: Int, _ members: [ManifestMember], _ serialiser: JavaHeader.Serialiser, _ prefix: String,
+        _ index: Int, _ members: [ManifestMember], _ serializer: JavaHeader.Serializer, _ prefix: String,
         _ source: inout FactSource?, depth: Int = 0
     ) -> [String] {
         var fields: [String: Int] = [:]
@@ -48,7 +48,7 @@ extension ScanAssembly {
         }
         var names: [String] = []
         for member in members {
-            if let owner = fields[member.name], owner >= 0, isRenamed(member.name, of: owner, serialiser),
+            if let owner = fields[member.name], owner >= 0, isRenamed(member.name, of: owner, serializer),
                 let place = modules.place(renaming: files[claims.classes[owner].file].path)
             {
                 source = source ?? place
@@ -58,12 +58,12 @@ extension ScanAssembly {
                 let type = DeclaredTypes.element(of: declared), let inner = nearest(type, claims.classes[index].file),
                 claims.classes[inner].keys.isEmpty
             else { continue }
-            names += renamed(inner, member.members, serialiser, prefix + member.name + ".", &source, depth: depth + 1)
+            names += renamed(inner, member.members, serializer, prefix + member.name + ".", &source, depth: depth + 1)
         }
         return names
     }
 
-    private func isRenamed(_ field: String, of index: Int, _ serialiser: JavaHeader.Serialiser) -> Bool {
+    private func isRenamed(_ field: String, of index: Int, _ serializer: JavaHeader.Serializer) -> Bool {
         let claim = claims.classes[index]
         guard claim.annotations.allSatisfy(ScanAssembly.plain.contains) else { return false }
         var heritage: Set<String> = []
@@ -81,7 +81,7 @@ extension ScanAssembly {
         let package = files[claim.file].header.package
         let subject = KeepRules.Subject(
             name: (package.isEmpty ? "" : package + ".") + claim.nestedName, heritage: heritage,
-            hasUnknownHeritage: hasUnknown, annotations: claim.annotations, usesMethods: serialiser.usesMethods)
+            hasUnknownHeritage: hasUnknown, annotations: claim.annotations, usesMethods: serializer.usesMethods)
         return !modules.rules.mayKeep(field, of: subject)
     }
 
@@ -100,21 +100,21 @@ extension ScanAssembly {
     }
 
     /// Returns the library that writes or reads a class by the names of its fields, or nil if the tree shows none.
-    private func serialiser(of index: Int) -> JavaHeader.Serialiser? {
-        for owner in (relatives(of: index) + ancestors(of: index)) where !claims.classes[owner].serialiser.isEmpty {
+    private func serializer(of index: Int) -> JavaHeader.Serializer? {
+        for owner in (relatives(of: index) + ancestors(of: index)) where !claims.classes[owner].serializer.isEmpty {
             let claim = claims.classes[owner]
-            for word in claim.serialiser {
+            for word in claim.serializer {
                 // A helper in the tree uses the library that its file imports.
                 if let helper = nearest(word, claim.file) {
-                    return files[claims.classes[helper].file].header.serialisers.min { $0.rawValue < $1.rawValue }
+                    return files[claims.classes[helper].file].header.serializers.min { $0.rawValue < $1.rawValue }
                 }
                 let word = word.lowercased()
                 if word.contains("objectmapper") { return .jackson }
-                if let known = JavaHeader.Serialiser.allCases.first(where: { word.contains($0.rawValue) }) {
+                if let known = JavaHeader.Serializer.allCases.first(where: { word.contains($0.rawValue) }) {
                     return known
                 }
             }
-            if let imported = files[claim.file].header.serialisers.min(by: { $0.rawValue < $1.rawValue }) {
+            if let imported = files[claim.file].header.serializers.min(by: { $0.rawValue < $1.rawValue }) {
                 return imported
             }
         }

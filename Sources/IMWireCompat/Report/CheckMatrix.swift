@@ -23,7 +23,7 @@ package struct CheckMatrix: Sendable {
         /// The worst severity found, the number of differences, and whether the members are known.
         case found(FindingSeverity, Int, isKnown: Bool)
 
-        /// A sign for the result that is legible without colour.
+        /// A sign for the result that is legible without color.
         package var sign: String {
             switch self {
             case .absent: "·"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The style sheet of the page, on which signs accompany every colour.
+/// The style sheet of the page, on which signs accompany every color.
 enum CheckPageStyle {
     static let css = """
         .counts { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0 0; }

@@ -3,7 +3,7 @@
 import TextSupport
 
 extension CheckReport {
-    /// Returns the report for people at a terminal; `emphasis` may colour the words of a severity.
+    /// Returns the report for people at a terminal; `emphasis` may color the words of a severity.
     package func text(_ emphasis: (FindingSeverity, String) -> String = { $1 }) -> String {
         var lines: [String] = []
         for cause in CheckCause.causes(shown.filter { !$0.isGuess }) {

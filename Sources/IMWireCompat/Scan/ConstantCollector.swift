@@ -28,10 +28,10 @@ struct ConstantCollector {
             classes[item.body.lowerBound] = item.ownerName
         }
         self.classes = classes
-        let recogniser = ClassRecogniser(file: code)
+        let recognizer = ClassRecognizer(file: code)
         for item in code.outline.declarations {
             for method in item.methods where method.parameters.isEmpty && method.body.count <= 16 {
-                guard let value = recogniser.result(of: method, item.ownerName), value.obstacle == nil, value.holdsText
+                guard let value = recognizer.result(of: method, item.ownerName), value.obstacle == nil, value.holdsText
                 else { continue }
                 computed.append((method.name, value))
             }

@@ -17,7 +17,7 @@ enum FlagSwitch: Sendable {
 
     /// Returns the switch with a name, or nil if the name can mean something else in the context.
     init?(_ name: String, in context: Context) {
-        guard let (flag, least) = FlagSwitch.words[ClassRecogniser.plain(name)], least.rawValue <= context.rawValue
+        guard let (flag, least) = FlagSwitch.words[ClassRecognizer.plain(name)], least.rawValue <= context.rawValue
         else { return nil }
         self = flag
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule by which a serialiser derives names for fields without a name of their own.
+/// The rule by which a serializer derives names for fields without a name of their own.
 enum NamingRule: Sendable {
     case snake, kebab, camel, pascal
 
-    /// Creates the rule that a serialiser's word means: `SnakeCaseStrategy`, `FieldRename.kebab`, `to_camel`.
+    /// Creates the rule that a serializer's word means: `SnakeCaseStrategy`, `FieldRename.kebab`, `to_camel`.
     init?(word: String) {
         let plain = word.lowercased().filter { $0 != "_" }
         if plain.holds("snake") || plain.hasSuffix("lowercasewithunderscores") {

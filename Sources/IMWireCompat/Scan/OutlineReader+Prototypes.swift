@@ -80,7 +80,7 @@ extension OutlineReader {
         }
     }
 
-    /// Adds a method, or a value that all objects share and that is never serialised.
+    /// Adds a method, or a value that all objects share and that is never serialized.
     private mutating func member(_ name: Int, value: Range<Int>, of owner: Int) {
         guard source[name].text != "constructor" else { return }
         var open = value.lowerBound

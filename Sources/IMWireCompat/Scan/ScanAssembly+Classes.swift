@@ -86,7 +86,7 @@ extension ScanAssembly {
         type.keepsMembers = isHeld(index)
     }
 
-    /// Returns the members of a class: the keys that its methods name, or the fields that a serialiser uses.
+    /// Returns the members of a class: the keys that its methods name, or the fields that a serializer uses.
     mutating func members(of index: Int, _ objectName: String) -> [ManifestMember] {
         let (keys, fields) = content(of: index)
         return merge(keys, fields, objectName)
@@ -199,7 +199,7 @@ extension ScanAssembly {
         return nil
     }
 
-    /// Returns the class that a serialiser writes in place of another: a class that the decoder names, or that of a
+    /// Returns the class that a serializer writes in place of another: a class that the decoder names, or that of a
     /// field.
     func payload(of all: [Int], _ fields: [KeyClaim]) -> Int? {
         for index in all {
@@ -227,7 +227,7 @@ extension ScanAssembly {
         }
     }
 
-    /// Returns the fields of the base classes, which a serialiser also uses; each class counts once, even if several
+    /// Returns the fields of the base classes, which a serializer also uses; each class counts once, even if several
     /// paths lead to it.
     func inherited(_ all: [Int], _ visited: inout Set<Int>, depth: Int = 0) -> [KeyClaim] {
         guard depth < 8 else { return [] }

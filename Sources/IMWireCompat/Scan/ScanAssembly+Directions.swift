@@ -19,7 +19,7 @@ extension ScanAssembly {
                 continue
             }
             guard !Registry.builtIn.contains(found[index].objectName), !isOverfull,
-                ConstructionRecogniser.isRecognised(className), !files[found[index].file].isSecondary
+                ConstructionRecognizer.isRecognized(className), !files[found[index].file].isSecondary
             else { continue }
             let side = files[found[index].file].side
             if claims.constructed.contains(className) {

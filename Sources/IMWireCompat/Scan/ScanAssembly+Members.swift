@@ -109,7 +109,7 @@ extension ScanAssembly {
         return member
     }
 
-    /// Returns whether an encoder writes null for a field without a value: the serialiser of Dart does (CMP-167).
+    /// Returns whether an encoder writes null for a field without a value: the serializer of Dart does (CMP-167).
     private func isNull(_ claim: KeyClaim, _ declared: String?) -> Bool {
         claim.isAlways && claim.isField && !claim.isTruthTested && claim.absent == nil && claim.omits.isEmpty
             && claim.defaultValue == nil

@@ -10,7 +10,7 @@ extension ScanAssembly {
             let side = files[claim.to.file].side
             guard let name = try? constants.text(claim.to) else { continue }
             let place = place(claim.to, .likely)
-            let isContent = ScanAssembly.contents.contains(ClassRecogniser.plain(claim.object))
+            let isContent = ScanAssembly.contents.contains(ClassRecognizer.plain(claim.object))
             for index in found.indices where found[index].isSent && files[found[index].file].side == side {
                 if isContent {
                     ScanAssembly.rename(claim.from, name, place, &found[index].members)

@@ -21,7 +21,7 @@ struct ScannedFile {
     /// Whether a tool made the file, or it is a copy of a library's release.
     var isOutput = false
     var platform: ScanPlatform?
-    /// The package and the imported serialisers of a Java or Kotlin file.
+    /// The package and the imported serializers of a Java or Kotlin file.
     var header = JavaHeader()
 
     var side: ScanSide { ScanSide(family: language.family, platform: platform) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A recogniser's claim about a member, before constants are resolved.
+/// A recognizer's claim about a member, before constants are resolved.
 struct KeyClaim: Sendable {
     var name: SourceExpression
     var isRead = false
@@ -126,7 +126,7 @@ struct KeyClaim: Sendable {
     }
 }
 
-/// A recogniser's claim about flags.
+/// A recognizer's claim about flags.
 enum FlagClaim: Sendable {
     /// A number, or words that stand for one.
     case value(SourceExpression)
@@ -169,15 +169,15 @@ struct ClassClaim: Sendable {
     var flags: FlagClaim?
     /// The JSON keys that the class's methods read and write.
     var keys: [KeyClaim] = []
-    /// The fields that a serialiser would use.
+    /// The fields that a serializer would use.
     var fields: [KeyClaim] = []
-    /// The fields that a serialiser skips, which provide the types of keys that hold their values.
+    /// The fields that a serializer skips, which provide the types of keys that hold their values.
     var hidden: [KeyClaim] = []
     /// The keys of a nested type that does the writing (Swift's CodingKeys, a nested payload).
     var innerKeys: [KeyClaim] = []
-    /// The class that a serialiser writes and reads in place of this one.
+    /// The class that a serializer writes and reads in place of this one.
     var payload: String?
-    /// The field whose value a serialiser writes in place of the object itself.
+    /// The field whose value a serializer writes in place of the object itself.
     var payloadField: String?
     /// The place where the class's encoder obtains member names by reflection, so that they are unknown (CMP-063).
     var reflection: SourceExpression?
@@ -201,8 +201,8 @@ struct ClassClaim: Sendable {
     var annotations: [String] = []
     /// The name after those of the enclosing classes, in Java and Kotlin: `Outer$Inner`.
     var nestedName = ""
-    /// The words before the call by which the encoder or the decoder uses a serialiser, in Java and Kotlin.
-    var serialiser: [String] = []
+    /// The words before the call by which the encoder or the decoder uses a serializer, in Java and Kotlin.
+    var serializer: [String] = []
     /// Whether the objectName counts only if its text looks like one.
     var mustLookRight = false
     /// Whether some fields specify their JSON names.
@@ -305,7 +305,7 @@ struct EnumerationClaim: Sendable {
     }
 }
 
-/// Everything that the recognisers found.
+/// Everything that the recognizers found.
 struct ScanClaims: Sendable {
     var classes: [ClassClaim] = []
     var types: [TypeClaim] = []

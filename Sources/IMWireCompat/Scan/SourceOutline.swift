@@ -16,7 +16,7 @@ final class SourceFile {
     var nameLists: [Int: [KeyClaim]] = [:]
 
     /// The methods of a script's classes that return the object which holds a content.
-    private(set) lazy var contentAccessors = ScriptClassRecogniser.accessors(outline, source)
+    private(set) lazy var contentAccessors = ScriptClassRecognizer.accessors(outline, source)
 
     /// The functions of a script, and the calls of each.
     private(set) lazy var functions = ScriptFunctions(source)

@@ -47,17 +47,17 @@ package struct SourceScan {
             header = JavaHeader(file)
             ConstantCollector.collect(file, into: &constants)
             // The order is that of the claims, of which the first ones count.
-            let recognisers: [any FileRecogniser.Type] = [
-                ClassRecogniser.self, RegistrationRecogniser.self, MessageRecogniser.self, RequestRecogniser.self,
-                HelperRecogniser.self, ConstructionRecogniser.self, RenamedKeyRecogniser.self,
-                ScriptClassRecogniser.self, ParameterRecogniser.self, MappingRecogniser.self, SentNameRecogniser.self,
-                ReceivedRecogniser.self, NamingRecogniser.self, BranchRecogniser.self, EncoderRecogniser.self,
-                PartRecogniser.self,
-                DictionaryRecogniser.self, TextObjectRecogniser.self, RegisteredClassRecogniser.self,
-                CaseRecogniser.self, EnumerationRecogniser.self, OperationRecogniser.self, TextConstantRecogniser.self,
-                SentPartRecogniser.self, ResultRecogniser.self,
+            let recognizers: [any FileRecognizer.Type] = [
+                ClassRecognizer.self, RegistrationRecognizer.self, MessageRecognizer.self, RequestRecognizer.self,
+                HelperRecognizer.self, ConstructionRecognizer.self, RenamedKeyRecognizer.self,
+                ScriptClassRecognizer.self, ParameterRecognizer.self, MappingRecognizer.self, SentNameRecognizer.self,
+                ReceivedRecognizer.self, NamingRecognizer.self, BranchRecognizer.self, EncoderRecognizer.self,
+                PartRecognizer.self,
+                DictionaryRecognizer.self, TextObjectRecognizer.self, RegisteredClassRecognizer.self,
+                CaseRecognizer.self, EnumerationRecognizer.self, OperationRecognizer.self, TextConstantRecognizer.self,
+                SentPartRecognizer.self, ResultRecognizer.self,
             ]
-            for recogniser in recognisers { recogniser.init(file: file).run(&claims) }
+            for recognizer in recognizers { recognizer.init(file: file).run(&claims) }
         }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The places of a file's tokens by their texts, so that a recogniser visits only those of the words that it looks for.
+/// The places of a file's tokens by their texts, so that a recognizer visits only those of the words that it looks for.
 struct TokenPlaces {
     /// The indices of all tokens, ordered by their texts.
     private var places: [UInt32]

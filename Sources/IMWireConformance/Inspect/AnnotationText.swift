@@ -6,7 +6,7 @@ import TextSupport
 
 /// Annotated bytes as lines of text, with offset, bytes, field, value, and requirement.
 package struct AnnotationText {
-    /// The role of a run of text, which selects its colour.
+    /// The role of a run of text, which selects its color.
     package enum Role: Sendable {
         case heading, offset, bytes, field, value, meaning, requirement, clean, fault, deviation
     }
@@ -32,7 +32,7 @@ package struct AnnotationText {
     private static let row = 16
     private static let short = 4
 
-    /// Creates a formatter from the width of a line in cells, which is at least 72, and a function that colours text.
+    /// Creates a formatter from the width of a line in cells, which is at least 72, and a function that colors text.
     package init(
         width: Int, depth: Depth = .all, isFull: Bool = false,
         paint: @escaping (String, Role) -> String = { text, _ in text }

@@ -7,13 +7,13 @@ import Platform
 package struct LedgerRegistry: Sendable {
     /// The reason why a test replaces a case.
     package enum Reason: String, Sendable, CaseIterable {
-        /// The requirement is about the behaviour of a runner.
+        /// The requirement is about the behavior of a runner.
         case runner = "binds the runner"
         /// The requirement is about an interface of the library or the tool.
         case interface = "binds an API"
-        /// The requirement is about the behaviour of `imwire serve`.
+        /// The requirement is about the behavior of `imwire serve`.
         case server = "binds the server"
-        /// The requirement is about the behaviour of the commands.
+        /// The requirement is about the behavior of the commands.
         case commands = "binds the commands"
         /// The requirement is about time or memory.
         case memory = "memory"

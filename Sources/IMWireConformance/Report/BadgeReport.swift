@@ -24,7 +24,7 @@ struct BadgeReport {
             let top = index * BadgeReport.height
             return """
                 <rect y="\(top)" width="\(left)" height="\(BadgeReport.height)" fill="#3b434b"/>
-                <rect x="\(left)" y="\(top)" width="\(right)" height="\(BadgeReport.height)" fill="\(line.colour)"/>
+                <rect x="\(left)" y="\(top)" width="\(right)" height="\(BadgeReport.height)" fill="\(line.color)"/>
                 <text x="\(left / 2)" y="\(top + 14)">\(XMLText.escaped(line.name))</text>
                 <text x="\(left + right / 2)" y="\(top + 14)">\(XMLText.escaped(line.result))</text>
                 """
@@ -41,7 +41,7 @@ struct BadgeReport {
             """
     }
 
-    private func line(_ one: RunRecord.Implementation) -> (name: String, result: String, colour: String) {
+    private func line(_ one: RunRecord.Implementation) -> (name: String, result: String, color: String) {
         let total = Summary(one, record.casesByID).total
         let name = record.implementations.count == 1 ? "imwire \(record.suite)" : one.label
         let passed = Words.grouped(total[.passed])

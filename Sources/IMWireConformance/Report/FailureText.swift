@@ -10,7 +10,7 @@ struct FailureText {
     private let item: RunRecord.CaseInfo
     private let result: CaseResult
     private let rerun: String
-    private let paint: (String, TextReport.Colour) -> String
+    private let paint: (String, TextReport.Color) -> String
 
     /// The maximum number of rows of both answers, and the width of each side.
     private static let rows = 24
@@ -18,7 +18,7 @@ struct FailureText {
 
     init(
         _ item: RunRecord.CaseInfo, _ result: CaseResult, rerun: String = "",
-        paint: @escaping (String, TextReport.Colour) -> String = { text, _ in text }
+        paint: @escaping (String, TextReport.Color) -> String = { text, _ in text }
     ) {
         self.item = item
         self.result = result

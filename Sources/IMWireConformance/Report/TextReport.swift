@@ -7,7 +7,7 @@ import TextSupport
 /// A run as text for human readers.
 package struct TextReport {
     private let record: RunRecord
-    private let paint: (String, Colour) -> String
+    private let paint: (String, Color) -> String
     private let cases: [String: RunRecord.CaseInfo]
     /// The maximum number of findings that are shown for an implementation.
     package var most = 20
@@ -16,23 +16,23 @@ package struct TextReport {
     /// Whether the lines of requests and responses are shown.
     package var showsRequest = false
 
-    /// A colour of the report.
-    package enum Colour: String, Sendable {
-        /// The colour of a success.
+    /// A color of the report.
+    package enum Color: String, Sendable {
+        /// The color of a success.
         case green = "32"
-        /// The colour of a failure.
+        /// The color of a failure.
         case red = "31"
-        /// The colour of an omission or a remark.
+        /// The color of an omission or a remark.
         case yellow = "33"
-        /// The colour of secondary information.
+        /// The color of secondary information.
         case grey = "90"
     }
 
-    /// Creates a report, with or without colours.
-    package init(_ record: RunRecord, colour: Bool) {
+    /// Creates a report, with or without colors.
+    package init(_ record: RunRecord, color: Bool) {
         self.record = record
         cases = record.casesByID
-        paint = { text, shade in colour ? "\u{1b}[\(shade.rawValue)m\(text)\u{1b}[0m" : text }
+        paint = { text, shade in color ? "\u{1b}[\(shade.rawValue)m\(text)\u{1b}[0m" : text }
     }
 
     /// The complete report.
@@ -129,7 +129,7 @@ package struct TextReport {
     }
 
     private func row(_ name: String, _ tally: Tally) -> String {
-        func number(_ count: Int, _ width: Int, _ shade: Colour) -> String {
+        func number(_ count: Int, _ width: Int, _ shade: Color) -> String {
             paint(DisplayText.right(count == 0 ? "-" : "\(count)", width), count == 0 ? .grey : shade)
         }
         return self.name(name) + DisplayText.right("\(tally.total)", 8) + number(tally[.passed], 8, .green)

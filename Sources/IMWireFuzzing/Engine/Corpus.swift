@@ -2,10 +2,10 @@
 
 import IMWireTestSupport
 
-/// The shortest known input for each behaviour that has been seen, within a limit on the total size (FUZ-031).
+/// The shortest known input for each behavior that has been seen, within a limit on the total size (FUZ-031).
 ///
-/// An input replaces a longer one for each behaviour that both show. An input that is not the shortest for any
-/// behaviour is removed.
+/// An input replaces a longer one for each behavior that both show. An input that is not the shortest for any
+/// behavior is removed.
 package struct Corpus {
     /// An input that is kept.
     private struct KeptInput {
@@ -15,11 +15,11 @@ package struct Corpus {
 
     /// All inputs by number; an input that has been removed is empty.
     private var inputs: [[UInt8]] = []
-    /// The number of behaviours for which each input is needed, or 0 if it has been removed.
+    /// The number of behaviors for which each input is needed, or 0 if it has been removed.
     private var uses: [Int32] = []
     /// The kept inputs, in the order in which they were added.
     private var kept: [KeptInput] = []
-    private var behaviours = FeatureMap()
+    private var behaviors = FeatureMap()
     private var bytes = 0
     private let limit: Int
 
@@ -30,18 +30,18 @@ package struct Corpus {
 
     /// The number of kept inputs.
     package var count: Int { kept.count }
-    /// The number of behaviours that the inputs show.
-    package var behaviourCount: Int { behaviours.count }
+    /// The number of behaviors that the inputs show.
+    package var behaviorCount: Int { behaviors.count }
     package var entries: [[UInt8]] { kept.map { inputs[Int($0.number)] } }
 
-    /// Adds an input that shows a new behaviour, or one that only longer inputs have shown; returns whether it was
+    /// Adds an input that shows a new behavior, or one that only longer inputs have shown; returns whether it was
     /// added.
     ///
     /// - Parameter isNeeded: whether to keep the input regardless of what it and later inputs show.
     package mutating func add(
         _ input: [UInt8], showing features: [UInt32], isNeeded: Bool = false, _ random: inout SeededRandom
     ) -> Bool {
-        guard isNeeded || behaviours.isNews(features, length: input.count), input.count <= limit / 8 else {
+        guard isNeeded || behaviors.isNews(features, length: input.count), input.count <= limit / 8 else {
             return false
         }
         let number = Int32(inputs.count)
@@ -50,7 +50,7 @@ package struct Corpus {
         kept.append(KeptInput(number: number, length: Int32(input.count)))
         bytes += input.count + Corpus.overhead
         for feature in features {
-            guard let former = behaviours.claim(feature, for: number, length: input.count) else { continue }
+            guard let former = behaviors.claim(feature, for: number, length: input.count) else { continue }
             uses[Int(number)] += 1
             guard former >= 0, uses[Int(former)] > 0 else { continue }
             uses[Int(former)] -= 1

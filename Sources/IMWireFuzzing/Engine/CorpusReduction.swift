@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reduction of a corpus to a few inputs that show the same behaviours (FUZ-032).
+/// The reduction of a corpus to a few inputs that show the same behaviors (FUZ-032).
 package enum CorpusReduction {
-    /// Returns small inputs that together show every behaviour of `inputs`, ordered by size.
+    /// Returns small inputs that together show every behavior of `inputs`, ordered by size.
     ///
-    /// Each input shows a behaviour that no smaller one shows. Inputs that break a promise are findings and are not
+    /// Each input shows a behavior that no smaller one shows. Inputs that break a promise are findings and are not
     /// kept.
     ///
-    /// - Parameter known: inputs that are run anyway, so that no other input is needed for their behaviours.
+    /// - Parameter known: inputs that are run anyway, so that no other input is needed for their behaviors.
     package static func reduce(_ inputs: [[UInt8]], for target: any FuzzTarget, beyond known: [[UInt8]] = [])
         -> [[UInt8]]
     {
@@ -23,7 +23,7 @@ package enum CorpusReduction {
         return kept
     }
 
-    /// Returns the inputs that show the most behaviours, at most `count` inputs and `bytes` bytes in total.
+    /// Returns the inputs that show the most behaviors, at most `count` inputs and `bytes` bytes in total.
     package static func most(
         of inputs: [[UInt8]], for target: any FuzzTarget, beyond known: [[UInt8]] = [], count: Int, bytes: Int
     ) -> [[UInt8]] {
@@ -36,7 +36,7 @@ package enum CorpusReduction {
         while kept.count < count {
             for index in waiting.indices { waiting[index].features.subtract(shown) }
             waiting.removeAll { $0.features.isEmpty || $0.input.count > left }
-            // Weigh behaviours against their cost in bytes; otherwise a few long inputs would use up the budget.
+            // Weigh behaviors against their cost in bytes; otherwise a few long inputs would use up the budget.
             let best = waiting.max { one, other in
                 let (mine, theirs) = (
                     one.features.count * (other.input.count + 32), other.features.count * (one.input.count + 32)

@@ -2,17 +2,17 @@
 
 import IMWireTestSupport
 
-/// A driver that runs one target on a sequence of inputs and keeps those that show a new behaviour (FUZ-030).
+/// A driver that runs one target on a sequence of inputs and keeps those that show a new behavior (FUZ-030).
 ///
-/// A behaviour is an error code, the shape of a path, a deviation, a size or the like. All choices follow from the seed
+/// A behavior is an error code, the shape of a path, a deviation, a size or the like. All choices follow from the seed
 /// and the initial corpus.
 package struct Driver {
     /// The progress of a run.
     package struct Progress: Sendable {
         /// The number of inputs that have been run.
         package var executions = 0
-        /// The number of behaviours that have been seen.
-        package var behaviours = 0
+        /// The number of behaviors that have been seen.
+        package var behaviors = 0
         /// The number of inputs that are kept.
         package var corpus = 0
         /// The number of distinct broken promises.
@@ -49,7 +49,7 @@ package struct Driver {
     /// The inputs that are kept.
     package var entries: [[UInt8]] { corpus.entries }
 
-    /// Runs existing inputs, such as a corpus, and keeps those that show a new behaviour.
+    /// Runs existing inputs, such as a corpus, and keeps those that show a new behavior.
     package mutating func replay(_ inputs: [[UInt8]], before: (Int, [UInt8]) -> Void = { _, _ in }) {
         for input in inputs {
             before(progress.executions, input)
@@ -96,18 +96,18 @@ package struct Driver {
             report(input, before)
         } else if corpus.add(input, showing: observation.features, &random) {
             progress.corpus = corpus.count
-            progress.behaviours = corpus.behaviourCount
+            progress.behaviors = corpus.behaviorCount
         }
     }
 
-    /// Minimises the input of each violation that is not known, and records it as a finding.
+    /// Minimizes the input of each violation that is not known, and records it as a finding.
     private mutating func report(_ input: [UInt8], _ before: (Int, [UInt8]) -> Void) {
         for violation in observation.violations {
             let key = "\(target.name) \(violation.key)"
             guard known.insert(key).inserted else { continue }
-            before(progress.executions, [])  // Minimising is not an execution that can hang.
-            let smallest = Driver.minimise(input, of: target, until: violation.key)
-            // If only the quick run shows the violation, the input is not minimised.
+            before(progress.executions, [])  // Minimizing is not an execution that can hang.
+            let smallest = Driver.minimize(input, of: target, until: violation.key)
+            // If only the quick run shows the violation, the input is not minimized.
             let seen = Driver.violations(of: smallest, target).first { $0.key == violation.key } ?? violation
             findings.append(
                 FuzzFinding(
@@ -117,11 +117,11 @@ package struct Driver {
     }
 
     /// Returns the smallest input found that breaks the same promise at the same location.
-    package static func minimise(_ input: [UInt8], of target: any FuzzTarget, until key: String) -> [UInt8] {
+    package static func minimize(_ input: [UInt8], of target: any FuzzTarget, until key: String) -> [UInt8] {
         func shrink(_ target: some FuzzTarget) -> [UInt8] {
-            var minimiser = Minimiser { candidate in violations(of: candidate, target).contains { $0.key == key } }
-            guard minimiser.shows(input) else { return input }
-            return minimiser.shrink(input, of: target)
+            var minimizer = Minimizer { candidate in violations(of: candidate, target).contains { $0.key == key } }
+            guard minimizer.shows(input) else { return input }
+            return minimizer.shrink(input, of: target)
         }
         return shrink(target)
     }

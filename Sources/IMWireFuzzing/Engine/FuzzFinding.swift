@@ -11,7 +11,7 @@ package struct FuzzFinding: Sendable {
     package var target: String
     /// The broken promise and its location.
     package var violation: Violation
-    /// The minimised input.
+    /// The minimized input.
     package var input: [UInt8]
     /// The seed of the run.
     package var seed: UInt64

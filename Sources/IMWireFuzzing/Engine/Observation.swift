@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// The results of one execution: behaviours, as hashed features, and broken promises.
+/// The results of one execution: behaviors, as hashed features, and broken promises.
 package struct Observation {
     /// The effort that is spent on one input.
     package enum Effort {
@@ -10,15 +10,15 @@ package struct Observation {
         case quick
         /// Every split of the bytes and every peer: the mode for a finding or a corpus.
         case thorough
-        /// No behaviours are recorded, for repeated runs that are only compared with an earlier one.
+        /// No behaviors are recorded, for repeated runs that are only compared with an earlier one.
         case silent
     }
 
     /// The effort that is spent on the input.
     package let effort: Effort
-    /// The behaviours.
+    /// The behaviors.
     package private(set) var features: [UInt32] = []
-    /// The maximum number of behaviours that are kept for one execution.
+    /// The maximum number of behaviors that are kept for one execution.
     private let room: Int
     /// The broken promises, one for each oracle and location.
     package private(set) var violations: [Violation] = []
@@ -41,7 +41,7 @@ package struct Observation {
         case code = 1, path, size, deviation, shape, count, state, flags, order
     }
 
-    /// Records a behaviour.
+    /// Records a behavior.
     @inline(__always)
     package mutating func record(_ aspect: Aspect, _ value: UInt64, _ more: UInt64 = 0) {
         guard features.count < room else { return }

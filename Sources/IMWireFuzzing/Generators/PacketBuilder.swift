@@ -77,7 +77,7 @@ package enum PacketBuilder {
     package static func deflated(_ unit: [UInt8]) -> [UInt8] {
         var stream = z_stream()
         return withUnsafeMutablePointer(to: &stream) { stream in
-            // A short unit needs only the smallest window, which is initialised in a fraction of the time.
+            // A short unit needs only the smallest window, which is initialized in a fraction of the time.
             let isShort = unit.count <= 512
             guard
                 deflateInit2_(

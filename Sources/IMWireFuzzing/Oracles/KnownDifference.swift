@@ -9,7 +9,7 @@ package struct KnownDifference: Sendable {
     package let peer: Oracle
     /// The side that accepts what the other refuses, or nil if both accept the input with different meanings.
     package let accepts: Side?
-    /// The reason for the codec's behaviour.
+    /// The reason for the codec's behavior.
     package let reason: String
     /// An input that shows the difference.
     package let example: [UInt8]

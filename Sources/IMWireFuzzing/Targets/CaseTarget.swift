@@ -19,7 +19,7 @@ struct CaseTarget: JSONTextTarget {
             let isSmall = cases.allSatisfy { $0.input.bytes.count <= 2_048 }
             if observation.effort == .thorough, isSmall { _ = try runner.runInProcess(cases) }
         } catch {
-            // The text contains words of the input, which are not behaviours, so all texts map to a small number of
+            // The text contains words of the input, which are not behaviors, so all texts map to a small number of
             // classes.
             observation.record(.code, TextHash.shape(String(error.description.prefix(48))) & 0x3ff)
         }

@@ -81,7 +81,7 @@ struct PacketTarget: PacketStreamTarget {
         let header = packet.header
         ChecksumOracle.check(header, input, at: packet.offset + 1, &observation)
         if Int(header.payloadLength) > limits.packetBytes { observation.violate(.memory, at: "packetBytes") }
-        // All undefined types are one behaviour.
+        // All undefined types are one behavior.
         observation.record(
             .flags, UInt64(header.flags.rawValue) << 8 | UInt64(min(header.type.rawValue, 3)), UInt64(index & 3))
         observation.record(size: packet.payload.count, UInt64(header.flags.rawValue))

@@ -13,7 +13,7 @@ struct RMTPMessageTarget: FuzzTarget {
     let name = "rmtp-websocket"
     var maximumLength: Int { 2_048 }
 
-    /// One-time initialisation that must not be attributed to the first input.
+    /// One-time initialization that must not be attributed to the first input.
     ///
     /// A process allocates tables when it first reads a content in a body, so a vector of the suite
     /// (rmtp-vec-dn-publish-s-msg-zh-emoji) is read in advance.

@@ -31,6 +31,6 @@ struct SimulationTarget: FuzzTarget {
     }
 
     func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        generate(&random)  // Neighbouring seeds have nothing in common.
+        generate(&random)  // Neighboring seeds have nothing in common.
     }
 }

@@ -148,7 +148,7 @@ struct SourceTarget: FuzzTarget {
         input.withoutOne(of: SourceTarget.lines(input))
     }
 
-    /// The constructs that the recognisers look for, and those that are difficult for the lexers.
+    /// The constructs that the recognizers look for, and those that are difficult for the lexers.
     let dictionary = [
         "@MessageTag(value = \"App:A\", flag = MessageTag.ISCOUNTED | MessageTag.ISPERSISTED)\n", "class A {", "}",
         "objectName", "getObjectName()", "return \"App:A\"", "registerMessageType(",

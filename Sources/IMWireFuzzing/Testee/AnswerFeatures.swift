@@ -4,9 +4,9 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// The behaviours that an answer shows: its code, the shape of its value, and the order of its actions (FUZ-031).
+/// The behaviors that an answer shows: its code, the shape of its value, and the order of its actions (FUZ-031).
 enum AnswerFeatures {
-    /// Records the behaviours of the codec's answer to a question.
+    /// Records the behaviors of the codec's answer to a question.
     ///
     /// - Parameter words: the names that are published; all others are one name.
     static func record(_ question: AnsweredQuestion, words: Set<String>, _ observation: inout Observation) {
@@ -53,7 +53,7 @@ enum AnswerFeatures {
         } else if let elements = json.elements {
             observation.record(.count, UInt64(min(elements.count, 4)), place)
             for element in elements.prefix(8) {
-                // The ids of deviations and the names of flags are behaviours.
+                // The ids of deviations and the names of flags are behaviors.
                 let text = element.kind == .string && element.text.utf8.count < 12 ? TextHash.of(element.text) : 0
                 if text != 0 { observation.record(.deviation, text, place) }
                 record(element, at: place &* 0x0100_0000_01b3 ^ 3, depth: depth + 1, words, &observation)

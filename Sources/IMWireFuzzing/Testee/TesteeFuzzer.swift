@@ -7,7 +7,7 @@ import IMWireTestSupport
 /// A fuzzer that asks the codec and another implementation the same questions, and groups and shrinks the disagreements
 /// (FUZ-060).
 ///
-/// The behaviours of the codec's answers guide the choice of inputs, because the inside of the other implementation is not visible.
+/// The behaviors of the codec's answers guide the choice of inputs, because the inside of the other implementation is not visible.
 package struct TesteeFuzzer<Peer: Testee> {
     /// A group of disagreements, with the smallest input that shows it.
     package struct Group: Sendable {
@@ -141,7 +141,7 @@ package struct TesteeFuzzer<Peer: Testee> {
         return input
     }
 
-    /// Keeps an input whose answers show a new behaviour.
+    /// Keeps an input whose answers show a new behavior.
     private mutating func record(_ questions: [Asked], _ input: [UInt8]) {
         var observation = Observation()
         // What follows from a question shows little that its own answer does not show.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Initialisers for applications, with the required members as parameters and the usual values as defaults.
+// Initializers for applications, with the required members as parameters and the usual values as defaults.
 
 extension ConnectPacket {
     /// Creates a packet without a will.

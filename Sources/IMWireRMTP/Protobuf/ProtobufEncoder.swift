@@ -273,7 +273,7 @@
     }
 }
 
-/// A message that cannot be copied, because the optimiser copies each element of an array before it is written.
+/// A message that cannot be copied, because the optimizer copies each element of an array before it is written.
 private struct Borrowed<Message: ProtobufMessage>: ~Copyable {
     let message: Message
 

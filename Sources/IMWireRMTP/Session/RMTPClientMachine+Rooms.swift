@@ -7,7 +7,7 @@ struct Room: Sendable {
     /// The number of the room among all that the application has wanted to be in.
     ///
     /// A room that is joined again after it was left has another number, so that answers meant for the earlier one are
-    /// recognised (RMTP-262).
+    /// recognized (RMTP-262).
     let number: Int
     /// The time up to which messages have been pulled.
     var time: Int64 = 0

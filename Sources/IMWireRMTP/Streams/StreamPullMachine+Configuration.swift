@@ -5,7 +5,7 @@ import IMWire
 extension StreamPullMachine {
     /// The configuration of the pull of a stream message.
     public struct Configuration: Hashable, Sendable {
-        /// Whether an earlier pull has synchronised the message (SES-130).
+        /// Whether an earlier pull has synchronized the message (SES-130).
         public var isSynchronized = false
         /// The maximum size in bytes of the text of one pull, by default 4 MiB (SES-138).
         public var textBytes = 4 << 20

@@ -50,7 +50,7 @@ public struct StreamPullResult: Hashable, Sendable {
     public var completeReason: JSONNumber?
     /// The service's reason for ending the stream, which is 0 for the normal end (CNT-145).
     public var stopReason: Int?
-    /// Whether the message is synchronised now (CNT-146).
+    /// Whether the message is synchronized now (CNT-146).
     public var isSynchronized: Bool
     /// The missing numbers between the chunks, in ascending order (CNT-144).
     public var missing: [ClosedRange<Int64>]

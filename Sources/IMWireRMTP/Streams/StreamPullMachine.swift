@@ -49,7 +49,7 @@ public struct StreamPullMachine: RuledMachine, ~Copyable, Sendable {
     public var text: String { chunks.text }
     /// The missing numbers between the chunks that have arrived (CNT-144).
     public var missing: [ClosedRange<Int64>] { chunks.gaps }
-    /// Whether the message is synchronised (CNT-146).
+    /// Whether the message is synchronized (CNT-146).
     public var isSynchronized: Bool {
         switch state {
         case .synced: true
@@ -158,6 +158,6 @@ private enum StreamCode {
     static let failed = 39_005
     /// An earlier request is being processed.
     static let inProgress = 39_006
-    /// The message is synchronised already.
+    /// The message is synchronized already.
     static let synchronized = 39_007
 }

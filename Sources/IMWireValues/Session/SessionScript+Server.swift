@@ -34,7 +34,7 @@ extension SessionScript {
         }
     }
 
-    /// Returns the memory that an earlier process has saved, which is in serialised form (SES-110).
+    /// Returns the memory that an earlier process has saved, which is in serialized form (SES-110).
     package static func memory(
         _ config: ScriptObject, _ configuration: ChatServerMachine.Configuration
     ) throws(Skip) -> ServerMemory {

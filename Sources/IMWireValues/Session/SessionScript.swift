@@ -143,7 +143,7 @@ package enum SessionScript {
         }
     }
 
-    /// Returns the heartbeat body that a machine recognises.
+    /// Returns the heartbeat body that a machine recognizes.
     ///
     /// It is checked before the numbers, because a request that cannot be understood is not refused (SES-161).
     package static func heartbeat(_ config: ScriptObject) throws(Skip) -> HeartbeatBody {

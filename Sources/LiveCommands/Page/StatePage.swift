@@ -6,7 +6,7 @@ import TextSupport
 
 /// The status page at `/`, for debugging a client; it requires no other resources.
 ///
-/// It has the colours of the reports. Its script is in `StatePage+Script.swift`.
+/// It has the colors of the reports. Its script is in `StatePage+Script.swift`.
 enum StatePage {
     static let html = """
         <!DOCTYPE html>

@@ -6,10 +6,10 @@ import CommandSupport
 import IMWire
 import IMWireServerAPI
 
-/// A kind of input that is neither a stream of chat messages nor RongCloud's packets, recognised by its first bytes.
+/// A kind of input that is neither a stream of chat messages nor RongCloud's packets, recognized by its first bytes.
 ///
 /// Packets have no signature (RMTP-001): a form that begins with `f`, for example, can be read as a packet. These kinds
-/// are therefore recognised before packets are.
+/// are therefore recognized before packets are.
 enum InputKind: Equatable {
     /// Data that has to be converted before it can be inspected.
     case encoded(InputHint)

@@ -57,7 +57,7 @@ struct InspectionOutput {
 }
 
 extension InspectionText {
-    /// Creates a text with the colours of a terminal.
+    /// Creates a text with the colors of a terminal.
     fileprivate init(_ style: Style, depth: AnnotationText.Depth, isFull: Bool) {
         self.init(
             AnnotationText(width: TextLayout.width, depth: depth, isFull: isFull) { text, role in

@@ -44,7 +44,7 @@ struct RMTPInspecting {
         }
     }
 
-    /// Creates an inspection of bytes that were recognised as a single message.
+    /// Creates an inspection of bytes that were recognized as a single message.
     init(message bytes: StreamInput, _ given: RMTPOptions) {
         framing = .websocket
         self.given = given
