@@ -73,8 +73,7 @@ struct HelpTests {
 
     @Test("The help of every command has examples")
     func everyCommandHasExamples() {
-        // `serve` and `proxy` belong to an executable that only the tests over sockets build.
-        let others = [["fixtures"], ["help"], ["proxy"], ["serve"]]
+        let others = [["fixtures"], ["help"]] + HelpTests.servers
         for page in HelpTests.pages where !others.contains(page.command) {
             #expect(!HelpTests.examples(page.text).isEmpty, "\(page.command)")
             #expect(!page.text.contains(/Examples?:/), "the heading is EXAMPLES: \(page.command)")
@@ -84,11 +83,15 @@ struct HelpTests {
     /// The number of groups into which the commands are split, so that their examples run in parallel.
     private static let parts = 4
 
+    /// The commands that run until they are stopped, and whose executable only the tests over sockets build.
+    private static let servers = [["proxy"], ["serve"]]
+
     @Test("The examples of the help run as printed", .timeLimit(.minutes(30)), arguments: 0..<parts)
     func examplesRun(part: Int) throws {
         let files = try ExampleFiles()
         var seen: Set<String> = []
-        for (index, page) in HelpTests.pages.enumerated() where index % HelpTests.parts == part {
+        for (index, page) in HelpTests.pages.enumerated()
+        where index % HelpTests.parts == part && !HelpTests.servers.contains(page.command) {
             for example in HelpTests.examples(page.text) where seen.insert(example).inserted {
                 let run = try files.run(example)
                 #expect(run.code == 0 || run.code == 1, "\(example)\n\(run.code): \(run.errors)")
