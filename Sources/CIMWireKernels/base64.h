@@ -23,10 +23,10 @@ KERNEL_EXPORT size_t NAME(base64_encode)(const uint8_t *bytes, size_t count, uin
     size_t at = 0;
     for (; count - at >= 16; at += 12, output += 16) {
         const Block groups = lookup(load(bytes + at), order);
-        const Block first = or(right(groups, 18), and(right(groups, 4), words(0x3f00)));
-        const Block last = or(and(left(groups, 10), words(0x3f0000)), and(left(groups, 24), words(0x3f000000)));
-        const Block values = or(first, last);
-        const Block kinds = or(minus(values, fill(51)), and(is_below(values, 26), fill(13)));
+        const Block first = right(groups, 18) | (right(groups, 4) & words(0x3f00));
+        const Block last = (left(groups, 10) & words(0x3f0000)) | (left(groups, 24) & words(0x3f000000));
+        const Block values = first | last;
+        const Block kinds = minus(values, fill(51)) | (is_below(values, 26) & fill(13));
         store(output, plus(values, lookup(shifts, kinds)));
     }
     return at;

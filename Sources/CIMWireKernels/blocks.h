@@ -5,8 +5,8 @@
 //   NAME(x)         the name of the exported function `x`
 //   WIDTH, STEP     the number of bytes of a block, and the number of bits in a mask that stand for one byte
 //   ALL             the mask of all bytes
-//   Block           the type of a block, and the functions for it: load, load_table, store, fill, and, or, xor, equal,
-//                   minus (which ends at 0), high_half, lookup, before, mask (of equal bytes), top_bits
+//   Block           the type of a block, and the functions for it: load, load_table, store, fill, equal, minus (which
+//                   ends at 0), high_half, lookup, before, mask (of equal bytes), top_bits
 
 /// Bits that mark the bytes of a block.
 typedef uint64_t Mask;
@@ -14,17 +14,12 @@ typedef uint64_t Mask;
 /// A block in which each lookup finds these 16 entries.
 #define table(...) load_table((const uint8_t[16]){__VA_ARGS__})
 
-/// Returns the bits of a mask that stand for the first `count` bytes, which are fewer than a block.
-static inline Mask first_bits(size_t count) { return ((Mask)1 << (count * STEP)) - 1; }
-
 /// Returns the index of the first byte that a mask marks.
 static inline size_t first_place(Mask mask) { return (size_t)__builtin_ctzll(mask) / STEP; }
 
 /// Returns the bytes from `at` up to `end`, fewer than a block, followed by zeros.
 KERNEL Block rest(const uint8_t *bytes, size_t at, size_t end) {
-    uint8_t room[2 * WIDTH];
-    store(room, fill(0));
-    store(room + WIDTH, fill(0));
+    uint8_t room[2 * WIDTH] = {0};
     if (end < WIDTH) {
         for (size_t index = 0; index < end - at; index++) room[index] = bytes[at + index];
         return load(room);
@@ -38,14 +33,14 @@ KERNEL Block is_below(Block block, uint8_t limit) { return equal(minus(block, fi
 
 /// Marks `"`, `\` and control characters.
 KERNEL Mask text_stops(Block block) {
-    return mask(or(or(equal(block, fill('"')), equal(block, fill('\\'))), is_below(block, 0x20)));
+    return mask(equal(block, fill('"')) | equal(block, fill('\\')) | is_below(block, 0x20));
 }
 
 /// Marks the Base64 digits with bits in bytes: each bit stands for a set of high and a set of low halves.
 KERNEL Block base64_digits(Block block) {
     const Block highs = table(0, 0, 1, 2, 4, 8, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0);
     const Block lows = table(10, 14, 14, 14, 14, 14, 14, 14, 14, 14, 12, 5, 4, 4, 4, 5);
-    return and(lookup(highs, high_half(block)), lookup(lows, and(block, fill(0x0f))));
+    return lookup(highs, high_half(block)) & lookup(lows, block & fill(0x0f));
 }
 
 enum Stops { TEXT, BASE64, BYTE };
@@ -58,7 +53,7 @@ KERNEL size_t scan(const uint8_t *bytes, size_t start, size_t end, enum Stops st
         Mask found = stops == TEXT ? text_stops(block)
             : stops == BASE64      ? mask(equal(base64_digits(block), fill(0)))
                                    : mask(equal(block, fill(wanted)));
-        if (!is_whole) found &= first_bits(end - at);
+        if (!is_whole) found &= ((Mask)1 << ((end - at) * STEP)) - 1;
         if (found) return at + first_place(found);
     }
     return end;
@@ -92,12 +87,12 @@ KERNEL Block utf8_faults(Block block, Block earlier) {
         LONG | OVERLONG2 | TWO | OVERLONG3 | LARGE, LONG | OVERLONG2 | TWO | SURROGATE | LARGE,
         LONG | OVERLONG2 | TWO | SURROGATE | LARGE, SHORT, SHORT, SHORT, SHORT);
     const Block last = before(block, earlier, 1);
-    const Block kinds = and(
-        and(lookup(high1, high_half(last)), lookup(low1, and(last, fill(0x0f)))), lookup(high2, high_half(block)));
+    const Block kinds =
+        lookup(high1, high_half(last)) & lookup(low1, last & fill(0x0f)) & lookup(high2, high_half(block));
     // The third byte of a sequence of three or four and the fourth byte must be second continuations, and no others.
     const Block third = minus(before(block, earlier, 2), fill(0xe0 - 0x80));
     const Block fourth = minus(before(block, earlier, 3), fill(0xf0 - 0x80));
-    return xor(and(or(third, fourth), fill(0x80)), kinds);
+    return ((third | fourth) & fill(0x80)) ^ kinds;
 }
 
 /// Returns the offset of the last character that begins before `at`, or `at` if the text before it is ASCII.

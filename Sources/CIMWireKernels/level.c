@@ -2,16 +2,14 @@
 // Determines what the processor has, and calls the kernels for it.
 
 #include "CIMWireKernels.h"
+#define RANGE const uint8_t *, size_t, size_t
 #define SCANS(set) \
-    size_t cimwire_##set##_text_end(const uint8_t *, size_t, size_t); \
-    size_t cimwire_##set##_utf8_end(const uint8_t *, size_t, size_t); \
-    size_t cimwire_##set##_writable_end(const uint8_t *, size_t, size_t); \
-    size_t cimwire_##set##_base64_end(const uint8_t *, size_t, size_t); \
-    size_t cimwire_##set##_byte_place(const uint8_t *, size_t, size_t, uint8_t);
+    size_t cimwire_##set##_text_end(RANGE), cimwire_##set##_utf8_end(RANGE), cimwire_##set##_writable_end(RANGE); \
+    size_t cimwire_##set##_base64_end(RANGE), cimwire_##set##_byte_place(RANGE, uint8_t);
 #define OTHERS(set) \
     size_t cimwire_##set##_base64_decode(const uint8_t *, size_t, uint8_t *, size_t); \
     size_t cimwire_##set##_base64_encode(const uint8_t *, size_t, uint8_t *); \
-    size_t cimwire_##set##_crc32(uint32_t *, const uint8_t *, size_t);
+    size_t cimwire_##set##_crc32(int, uint32_t *, const uint8_t *, size_t);
 
 int cimwire_chosen_level = -1;
 
@@ -33,7 +31,7 @@ int cimwire_best_level(void) {
     unsigned low, high;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     if ((low & 6) != 6 || !__get_cpuid_count(7, 0, &a, &b, &c, &d)) return 1;
-    return b & bit_AVX2 ? 2 : 1;
+    return !(b & bit_AVX2) ? 1 : c & bit_VPCLMULQDQ ? 3 : 2;
 }
 
 #elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -76,7 +74,6 @@ CALL(SCAN, utf8_end, (RUN), bytes, start, end)
 CALL(SCAN, writable_end, (RUN), bytes, start, end)
 CALL(SCAN, base64_end, (RUN), bytes, start, end)
 CALL(SCAN, byte_place, (RUN, uint8_t wanted), bytes, start, end, wanted)
-CALL(OTHER, base64_decode, (int level, const uint8_t *text, size_t count, uint8_t *output, size_t room), text, count,
-    output, room)
+CALL(OTHER, base64_decode, (int level, const uint8_t *in, size_t count, uint8_t *to, size_t room), in, count, to, room)
 CALL(OTHER, base64_encode, (int level, const uint8_t *bytes, size_t count, uint8_t *output), bytes, count, output)
-CALL(OTHER, crc32, (int level, uint32_t *remainder, const uint8_t *bytes, size_t count), remainder, bytes, count)
+CALL(OTHER, crc32, (int level, uint32_t *sum, const uint8_t *bytes, size_t count), level > 2, sum, bytes, count)

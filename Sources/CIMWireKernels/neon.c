@@ -21,9 +21,6 @@ KERNEL Block load(const uint8_t *bytes) { return vld1q_u8(bytes); }
 KERNEL Block load_table(const uint8_t *entries) { return load(entries); }
 KERNEL void store(uint8_t *bytes, Block block) { vst1q_u8(bytes, block); }
 KERNEL Block fill(uint8_t byte) { return vdupq_n_u8(byte); }
-KERNEL Block and(Block one, Block other) { return vandq_u8(one, other); }
-KERNEL Block or(Block one, Block other) { return vorrq_u8(one, other); }
-KERNEL Block xor(Block one, Block other) { return veorq_u8(one, other); }
 KERNEL Block equal(Block one, Block other) { return vceqq_u8(one, other); }
 KERNEL Block minus(Block one, Block other) { return vqsubq_u8(one, other); }
 KERNEL Block high_half(Block block) { return vshrq_n_u8(block, 4); }
@@ -40,14 +37,14 @@ KERNEL uint64_t top_bits(Block block) { return mask(vcltzq_s8(vreinterpretq_s8_u
 KERNEL Block plus(Block one, Block other) { return vaddq_u8(one, other); }
 KERNEL Block words(uint32_t word) { return vreinterpretq_u8_u32(vdupq_n_u32(word)); }
 KERNEL Block join(Block block) {
-    const Block first = or(and(left(block, 18), words(0xfc0000)), and(left(block, 4), words(0x3f000)));
-    return or(first, or(and(right(block, 10), words(0xfc0)), right(block, 24)));
+    const Block first = (left(block, 18) & words(0xfc0000)) | (left(block, 4) & words(0x3f000));
+    return first | (right(block, 10) & words(0xfc0)) | right(block, 24);
 }
 
 #include "blocks.h"
 #include "base64.h"
 
-__attribute__((target("+crc"))) size_t NAME(crc32)(uint32_t *remainder, const uint8_t *bytes, size_t count) {
+__attribute__((target("+crc"))) size_t NAME(crc32)(int wide, uint32_t *remainder, const uint8_t *bytes, size_t count) {
     size_t at = 0;
     uint32_t sum = *remainder;
     for (; count - at >= 16; at += 16) {

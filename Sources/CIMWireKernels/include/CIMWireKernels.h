@@ -13,7 +13,7 @@
 /// The level that is in use, or -1 before it is determined.
 extern int cimwire_chosen_level;
 
-/// Returns the highest level of this processor: 0 for none, 1 for SSE4.2 and PCLMUL or for NEON and CRC-32, 2 for AVX2.
+/// Returns the highest level of this processor: 0 none, 1 SSE4.2 and PCLMUL or NEON and CRC-32, 2 AVX2, 3 VPCLMULQDQ.
 int cimwire_best_level(void);
 
 /// Sets the level that is in use, which is at most the best one, for tests and measurements, and returns it.
