@@ -13,7 +13,7 @@ BY_SUITE = ("killed by the suite", "timed out")
 
 
 def key(row):
-    """What identifies a mutant while lines move."""
+    """What identifies a mutant while lines move; its number distinguishes it from others of the same line."""
     return f"{row['file']}: {row['text']}: {row['kind']}: {row['before']} -> {row['after']}"
 
 
@@ -51,11 +51,12 @@ def summary(seed, rows):
     by_suite = sum(row["result"] in BY_SUITE for row in rows)
     holes = [row for row in rows if row.get("meaning") == "hole"]
     hidden = [row for row in rows if row.get("meaning") == "interface"]
+    first = by_suite - sum("added" in row for row in rows)
     unread = sum("meaning" not in row and row["result"] not in BY_SUITE for row in rows)
     caught = sum(row["result"] == "killed by tests" for row in hidden)
     text = (f"## Seed {seed}\n\nThe suite kills {share(by_suite, by_suite + len(holes))} of those that change what a "
             f"testee answers, and the tests {share(caught, len(hidden))} of those that change only what no testee "
-            "shows.")
+            f"shows. Before any case was added for this seed, the suite killed {share(first, by_suite + len(holes))}.")
     return text + (f" {unread} mutants that the suite does not kill are not explained yet." if unread else "") + "\n"
 
 
@@ -81,8 +82,9 @@ def write(folder):
     parts = []
     for seed, rows in results(folder):
         for row in rows:
-            if row["result"] not in BY_SUITE and key(row) in explained:
-                row["meaning"], row["why"] = explained[key(row)]
+            meaning = explained.get(f"{key(row)} ({row['number']})", explained.get(key(row)))
+            if row["result"] not in BY_SUITE and meaning:
+                row["meaning"], row["why"] = meaning
         parts.append("\n".join(
             [summary(seed, rows), table(rows, "module"), "", table(rows, "kind"), "", listing(rows), ""]))
     path = os.path.join(folder, "README.md")

@@ -14,22 +14,33 @@ SECONDS = 30
 SECONDS_OF_WALL = 1200
 # What the runner reports of a testee that used up its time.
 ENDED = re.compile("signal 24|exit status 152|CPU time limit")
+ENDED_BY_LIMIT = (-24, -9)
+FAILED = re.compile(r'. Test (?:"([^"]*)"|(\w+\(\))).*? (?:recorded an issue|failed after)')
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def limiter(seconds):
+    """What a child does first to limit itself."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    return limit
+
+
+def environment(number):
+    return {**os.environ, "IMWIRE_MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no"}
 
 
 def run(command, number, folder, seconds):
     """The status, or None if the command did not end in `seconds` of processor time, and the output."""
-    def limited():
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-    environment = {**os.environ, "IMWIRE_MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no"}
     try:
-        done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment,
-                              timeout=SECONDS_OF_WALL, preexec_fn=limited, text=True, errors="replace")
+        done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              errors="replace", env=environment(number), timeout=SECONDS_OF_WALL,
+                              preexec_fn=limiter(seconds))
     except subprocess.TimeoutExpired:
         return None, ""
-    return (None if done.returncode in (-24, -9) else done.returncode), done.stdout
+    return (None if done.returncode in ENDED_BY_LIMIT else done.returncode), done.stdout
 
 
 def first_case(output):
@@ -58,6 +69,9 @@ def suite(tool, number, tree):
                     "--testee", testee], 0, tree, SECONDS)
 
     status, output = ask("--no-replays")
+    declined = re.search(r"(\d+) skipped", output) if status == 0 else None
+    if declined:
+        return "killed by the suite", f"{declined.group(1)} cases are declined"
     if status == 0:
         status, output = run([tool, "conform", "--fail-fast"], number, tree, SECONDS)
         case = first_case(output) if status == 1 else None
@@ -68,20 +82,30 @@ def suite(tool, number, tree):
     return "timed out" if status is None or ENDED.search(output) else "killed by the suite", first_case(output) or "the testee does not start"
 
 
-def failing_tests(binary, number, tree, module):
-    """The names of the tests of a module that fail, or None if they do not end in time."""
+def failing_tests(binary, number, tree, module, usual=None):
+    """The names of the tests of a module that fail, or None if they do not end in time.
+
+    With `usual`, the run ends at the first failure that is not one of these.
+    """
     command = [binary, "--testing-library", "swift-testing", "--filter", rf"^{module}Tests\."]
-    status, output = run(command, number, tree, 300)
-    if status is None:
+    names = set()
+    with subprocess.Popen(command, cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          errors="replace", env=environment(number), preexec_fn=limiter(300)) as process:
+        for line in process.stdout:
+            failed = FAILED.match(ANSI.sub("", line))
+            if failed:
+                names.add(failed.group(1) or failed.group(2))
+                if usual is not None and names - usual:
+                    process.kill()
+                    return names
+    if process.returncode in ENDED_BY_LIMIT:
         return None
-    names = {name or other for name, other in re.findall(
-        r"^. Test (?:\"([^\"\n]*)\"|(\w+\(\)))[^\n]*? (?:recorded an issue|failed after)", output, re.M)}
-    return names or ({"crash"} if status else set())
+    return names or ({"crash"} if process.returncode else set())
 
 
 def tests(binary, number, tree, module, usual):
     """The result of a module's own tests and the first that fails and is not one of `usual`, or None if all pass."""
-    names = failing_tests(binary, number, tree, module)
+    names = failing_tests(binary, number, tree, module, usual)
     if names is None:
         return "timed out", ""
     others = sorted(names - usual)
