@@ -31,6 +31,8 @@ function refuse(code, ...steps) {
   throw new Fault(code, undefined, steps.map(escaped).join(''));
 }
 
+/** The name by which references name a file (CNT-193). */
+const lastComponent = (path) => path.replace(/\/+$/, '').split('/').at(-1);
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Whether an object in a tree has a name twice. */
@@ -85,6 +87,11 @@ function checkMember(member, ...place) {
   if (has('x-empty') && !has('$ref')) refuse('schema.keyword', ...place, 'x-empty');
   const values = member['x-valueAliases'];
   if (isObject(values) && !Object.hasOwn(values, 'map')) refuse('schema.missing', ...place, 'x-valueAliases');
+  const means = { string: (value) => typeof value === 'string', integer: Number.isInteger, number: Number.isInteger }[type];
+  if (isObject(values?.map) && means) {
+    const wrong = Object.keys(values.map).find((written) => !means(values.map[written]));
+    if (wrong !== undefined) refuse('schema.value', ...place, 'x-valueAliases', 'map', wrong);
+  }
   for (const name of IDS) if (has(name) && !/^DEV-[0-9]+$/.test(member[name])) refuse('schema.value', ...place, name);
 }
 
@@ -98,11 +105,19 @@ function checkRoot(root) {
     if (!(root['x-opaque'] ?? true)) refuse('schema.value', 'x-opaque');
     const digest = root['x-digest'];
     if (isObject(digest) && digest.member === undefined && digest.text === undefined) refuse('schema.missing', 'x-digest');
+    (root['x-persistence']?.alternatives ?? []).forEach((flags, index) => {
+      if (!Number.isInteger(flags)) refuse('schema.value', 'x-persistence', 'alternatives', index);
+    });
+    if (isObject(root['x-twin']) && root['x-twin'].deviation === undefined) refuse('schema.missing', 'x-twin');
   }
   const { properties, required = [], 'x-order': order } = root;
   if (properties === undefined) {
     if (isType && !root['x-opaque']) refuse('schema.missing', 'properties');
     return;
+  }
+  if (root['x-kind'] !== 'members' && root.type !== 'object') {
+    if (root.type === undefined) refuse('schema.missing');
+    refuse('schema.value', 'type');
   }
   if (!isObject(properties)) refuse('schema.value', 'properties');
   const names = Object.keys(properties);
@@ -125,7 +140,7 @@ class Schemas {
   resolve(member, place, seen = []) {
     if (!isObject(member) || !Object.hasOwn(member, '$ref')) return { target: member };
     const [path, pointer = ''] = member.$ref.split('#');
-    const file = path.slice(path.lastIndexOf('/') + 1);
+    const file = lastComponent(path);
     const target = this.roots.get(file) ?? common.get(file);
     if (!target || Object.hasOwn(target, 'x-objectName') || seen.includes(member.$ref)) refuse('schema.reference', ...place, '$ref');
     const next = [...seen, member.$ref];
@@ -133,7 +148,9 @@ class Schemas {
       const [, folder, name, more] = pointer.split('/');
       const isThere = folder === 'properties' && more === undefined && Object.hasOwn(target.properties ?? {}, name);
       if (!isThere) refuse('schema.reference', ...place, '$ref');
-      return this.resolve(target.properties[name], place, next);
+      const named = target.properties[name];
+      if (Object.hasOwn(named, '$ref')) refuse('schema.reference', ...place, '$ref');
+      return { target: named };
     }
     return Object.hasOwn(target, 'properties') ? { target, file } : this.resolve(target, place, next);
   }
@@ -149,10 +166,21 @@ class Schemas {
     for (const [name] of properties) claim(name, 'properties', name);
     for (const [name, member] of properties) {
       const { target } = this.resolve(member, ['properties', name]);
+      for (const keyword of ['x-kind', 'x-empty']) {
+        if (Object.hasOwn(member, keyword) && target[keyword] !== member[keyword]) refuse('schema.keyword', 'properties', name, keyword);
+      }
+      if (isObject(member.items) && Object.hasOwn(member.items, '$ref') && !this.resolve(member.items, ['properties', name, 'items']).file) {
+        refuse('schema.reference', 'properties', name, 'items', '$ref');
+      }
       const aliases = [...(member['x-aliases'] ?? []), ...(target === member ? [] : target['x-aliases'] ?? [])];
       for (const alias of aliases) claim(isObject(alias) ? alias.name : alias, 'properties', name, 'x-aliases');
     }
     for (const name of Object.keys(root['x-foreignMembers'] ?? {})) claim(name, 'x-foreignMembers', name);
+    const shown = root['x-digest']?.member;
+    if (shown !== undefined) {
+      const { target } = this.resolve(root.properties?.[shown], ['x-digest']);
+      if (target?.type !== 'string' || Object.hasOwn(target, 'contentEncoding')) refuse('schema.value', 'x-digest', 'member');
+    }
   }
 
   /** Checks how deeply objects are nested, and that no object contains itself. */
@@ -175,7 +203,7 @@ export function checkSchemas(files, overridesReserved, builtIn) {
   const roots = new Map();
   for (const { name, text } of files) {
     const root = parse(text);
-    const file = name.slice(name.lastIndexOf('/') + 1);
+    const file = lastComponent(name);
     if (roots.has(file)) refuse('schema.name');
     roots.set(file, root);
   }

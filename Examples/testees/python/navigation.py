@@ -77,6 +77,8 @@ def skip(data, at):
 def decode(request):
     """rmtp.navigation.decode."""
     data, strict, limits = request.bytes(), request.strict(), request.limits(LIMITS)
+    if len(data) > limits["contentBytes"]:
+        raise Fault("limit.size", 0)
     callback, start, end = take_apart(data, strict)
     try:
         answer = Answer(data[start:end], SHAPE, limits, strict)

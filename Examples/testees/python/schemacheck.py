@@ -54,7 +54,7 @@ class Schemas:
         self.roots = {}
         for file in files:
             root = parse(file["text"])
-            name = file["name"].rpartition("/")[2]
+            name = last_component(file["name"])
             if name in self.roots:
                 refuse("schema.name")
             self.roots[name] = root
@@ -77,10 +77,19 @@ class Schemas:
             digest = root.get("x-digest")
             if isinstance(digest, dict) and not digest.keys() & {"member", "text"}:
                 refuse("schema.missing", "x-digest")
+            persistence = root.get("x-persistence")
+            if isinstance(persistence, dict):
+                for index, flags in enumerate(persistence.get("alternatives", [])):
+                    if not isinstance(flags, int) or isinstance(flags, bool):
+                        refuse("schema.value", "x-persistence", "alternatives", index)
+            if isinstance(root.get("x-twin"), dict) and "deviation" not in root["x-twin"]:
+                refuse("schema.missing", "x-twin")
         if "properties" not in root:
             if "x-objectName" in root and not root.get("x-opaque"):
                 refuse("schema.missing", "properties")
             return
+        if root.get("x-kind") != "members" and root.get("type") != "object":
+            refuse(*(("schema.value", "type") if "type" in root else ("schema.missing",)))
         properties = root["properties"]
         if not isinstance(properties, dict):
             refuse("schema.value", "properties")
@@ -126,6 +135,11 @@ class Schemas:
         values = member.get("x-valueAliases")
         if isinstance(values, dict) and "map" not in values:
             refuse("schema.missing", *place, "x-valueAliases")
+        if isinstance(values, dict) and isinstance(values.get("map"), dict) and kind in ("string", "integer", "number"):
+            wanted = str if kind == "string" else int
+            for written, meant in values["map"].items():
+                if not isinstance(meant, wanted) or isinstance(meant, bool):
+                    refuse("schema.value", *place, "x-valueAliases", "map", written)
         for name in ("x-missing", "x-null", "x-empty", "x-coerce", "x-url", "x-foreign"):
             if name in member and not is_id(member[name]):
                 refuse("schema.value", *place, name)
@@ -143,10 +157,22 @@ class Schemas:
             claim(name, "properties", name)
         for name, member in properties.items():
             target, _ = self.resolve(member, ["properties", name], [])
+            for keyword in ("x-kind", "x-empty"):
+                if keyword in member and target.get(keyword) != member[keyword]:
+                    refuse("schema.keyword", "properties", name, keyword)
+            items = member.get("items")
+            if isinstance(items, dict) and "$ref" in items:
+                if self.resolve(items, ["properties", name, "items"], [])[1] is None:
+                    refuse("schema.reference", "properties", name, "items", "$ref")
             for alias in [*member.get("x-aliases", []), *(target.get("x-aliases", []) if target is not member else [])]:
                 claim(alias["name"] if isinstance(alias, dict) else alias, "properties", name, "x-aliases")
         for name in root.get("x-foreignMembers", {}):
             claim(name, "x-foreignMembers", name)
+        shown = root.get("x-digest", {}).get("member")
+        if shown is not None:
+            target, _ = self.resolve(properties.get(shown), ["x-digest"], [])
+            if not isinstance(target, dict) or target.get("type") != "string" or "contentEncoding" in target:
+                refuse("schema.value", "x-digest", "member")
         self.depth(root, [])
 
     def depth(self, root, open_files):
@@ -166,7 +192,7 @@ class Schemas:
         if not isinstance(member, dict) or "$ref" not in member:
             return member, None
         path, _, pointer = member["$ref"].partition("#")
-        file = path.rpartition("/")[2]
+        file = last_component(path)
         target = self.roots.get(file, self.common.get(file))
         if target is None or "x-objectName" in target or (file, pointer) in seen:
             refuse("schema.reference", *place, "$ref")
@@ -174,10 +200,17 @@ class Schemas:
             steps = pointer.split("/")
             if len(steps) != 3 or steps[1] != "properties" or steps[2] not in target.get("properties", {}):
                 refuse("schema.reference", *place, "$ref")
-            return self.resolve(target["properties"][steps[2]], place, [*seen, (file, pointer)])
+            if "$ref" in target["properties"][steps[2]]:
+                refuse("schema.reference", *place, "$ref")
+            return target["properties"][steps[2]], None
         if "properties" in target:
             return target, file
         return self.resolve(target, place, [*seen, (file, pointer)])
+
+
+def last_component(path):
+    """Returns the name by which references name a file (CNT-193)."""
+    return path.rstrip("/").rpartition("/")[2]
 
 
 def parse(source):
