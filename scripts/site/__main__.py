@@ -14,6 +14,7 @@ import shutil
 import sys
 
 import catalogue
+import deviation_pages
 import documents
 import facts
 import layout
@@ -40,7 +41,8 @@ def main():
     documents.write(site, known, index, renderer)
     requirement_pages.write(site, known, index, renderer)
     catalogue.write(site, known, index, renderer)
-    registries.write(site, known, index)
+    registries.write(site, known, index, renderer)
+    deviation_pages.write(site, known, index, renderer)
     results.write(site, options.results)
     documents.write_files(site, known, renderer)
     search.write(site, index)

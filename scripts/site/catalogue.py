@@ -44,10 +44,13 @@ def body(known, renderer, schema, page, example):
         parts += ["<h2>Members</h2>", members(known, renderer, schema, page)]
     if example:
         parts += ["<h2>Example</h2>", f'<pre tabindex="0"><code>{layout.escape(example)}</code></pre>']
+    elif schema.get("x-opaque"):
+        parts += ["<h2>Example</h2>", "<p>There is none: no public source has a content of this type. Its members are not "
+                  "known, and its bytes, whatever they are, are passed on unchanged.</p>"]
     parts += ["<h2>Platforms</h2>", platforms(known, schema)]
     found = [each for each in known.deviations.values() if name in each.types or "all types" in each.members.get("Types", "")]
     if found:
-        rows = [[layout.link(layout.relative(renderer.definition(each.id), page), each.id), layout.escape(each.title),
+        rows = [[layout.identifier(layout.relative(f"deviations/{each.id}.html", page), each.id), layout.escape(each.title),
                  layout.escape(each.members.get("Class", "")), layout.escape(each.members.get("Seen from", ""))]
                 for each in found]
         parts += ["<h2>Deviations</h2>", layout.table(["Deviation", "Title", "Class", "Seen from"], rows, "Known deviations")]

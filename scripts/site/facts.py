@@ -87,6 +87,22 @@ class Facts:
         return found
 
     @functools.cached_property
+    def error_codes(self):
+        """The text of each error code, as Markdown of the chapter of errors."""
+        text = self.text("Spec/errors.md")
+        found = re.findall(r"^### `([A-Za-z]+\.[A-Za-z]+)`\n(.*?)(?=\n#|\Z)", text, re.M | re.S)
+        return {code: body.strip() for code, body in found}
+
+    @functools.cached_property
+    def cases_by_deviation(self):
+        """The cases whose outcome has a deviation, by its id."""
+        found = collections.defaultdict(list)
+        for case in self.cases:
+            for name in sorted(set(re.findall(r"DEV-\d+", json.dumps(case["expect"])))):
+                found[name].append(case)
+        return found
+
+    @functools.cached_property
     def cases(self):
         """All cases as objects, each with its area."""
         return [

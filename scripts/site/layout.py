@@ -6,7 +6,8 @@ import posixpath
 
 NAVIGATION = [
     ("index.html", "Start"), ("Docs/index.html", "Guides"), ("Spec/index.html", "Specification"),
-    ("types/index.html", "Types"), ("codes/index.html", "Codes"), ("platforms.html", "Platforms"),
+    ("types/index.html", "Types"), ("deviations/index.html", "Deviations"),
+    ("codes/index.html", "Codes"), ("platforms.html", "Platforms"),
     ("results.html", "Results"), ("reference/documentation/index.html", "Swift"),
 ]
 
@@ -54,6 +55,11 @@ def code(text):
 def link(url, content):
     """Returns a link around HTML."""
     return f'<a href="{escape(url)}">{content}</a>'
+
+
+def identifier(url, name):
+    """Returns a link around an id, which is not broken at its hyphen."""
+    return f'<a class="id" href="{escape(url)}">{escape(name)}</a>'
 
 
 def table(headers, rows, caption=None, kind=""):

@@ -9,6 +9,8 @@ from markdown_it import MarkdownIt
 
 import layout
 
+NOT_RUN = re.compile(r"<!-- not run: (.*) -->")
+FIGURE = re.compile(r'<p>(<img src="[^"]*\.svg" alt="([^"]*)" />)</p>')
 ID = re.compile(r"\b(?:[A-Z]{2,4})-\d{2,3}\b")
 NAME = re.compile(r"^RC[A-Za-z]*:[A-Za-z]+$")
 
@@ -70,6 +72,9 @@ class Renderer:
                 self.anchor(token, tokens[index + 1], headings, used)
             elif token.type == "inline":
                 self.inline(token, path, page)
+            elif token.type == "html_block":
+                token.content = NOT_RUN.sub(
+                    lambda match: f'<p class="facts">No test runs this block: {layout.escape(match[1])}.</p>', token.content)
             elif token.type == "th_open":
                 token.attrSet("scope", "col")
             elif token.type == "paragraph_open":
@@ -77,6 +82,8 @@ class Renderer:
         made = self.parser.renderer.render(tokens, self.parser.options, {})
         made = made.replace("<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
         made = made.replace("</table>", "</table></div>")
+        # A diagram keeps its size on a phone, and scrolls.
+        made = FIGURE.sub(r'<figure class="scroll" tabindex="0" role="group" aria-label="\2">\1</figure>', made)
         return made.replace("<pre>", '<pre tabindex="0">'), headings
 
     def requirement(self, token, content, page):
@@ -132,7 +139,7 @@ class Renderer:
         place = self.definition(word)
         if not place:
             return word
-        return layout.link(layout.relative(place, page), word)
+        return layout.identifier(layout.relative(place, page), word)
 
     def rewrite(self, token, attribute, path, page):
         """Makes a link to a document one to its page. Links to folders without a page lead nowhere and are removed."""

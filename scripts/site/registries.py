@@ -10,7 +10,7 @@ from markdown import type_page
 ELSEWHERE = {"server-api"}
 
 
-def write(site, known, index):
+def write(site, known, index, renderer):
     """Writes a page for each registry, one that lists them, and the matrix."""
     rows = []
     for name, registry in known.registries.items():
@@ -21,9 +21,23 @@ def write(site, known, index):
         index.add("registry", registry["title"], page)
         rows.append([layout.link(f"{name}.html", layout.escape(registry["title"])), str(len(registry["entries"])),
                      layout.escape(registry.get("description", ""))])
+    errors(site, known, index, renderer)
+    rows.insert(0, [layout.link("errors.html", "Errors of the codec"), str(len(known.error_codes)),
+                    "What the codec reports for data that it refuses."])
     site.page("codes/index.html", "Codes",
               "<h1>Codes and other registries</h1>\n" + layout.table(["Registry", "Entries", "Contents"], rows, "Registries"))
     platforms(site, known)
+
+
+def errors(site, known, index, renderer):
+    """Writes the page of the error codes, to whose anchors the tools link."""
+    page, rows = "codes/errors.html", []
+    for code, text in known.error_codes.items():
+        meaning, _ = renderer.html(text, "Spec/errors.md", page)
+        rows.append([f'<span id="{layout.escape(code)}">{layout.code(code)}</span>', meaning])
+        index.add("error", f"{code} {' '.join(text.split())}", f"{page}#{code}")
+    site.page(page, "Errors of the codec",
+              "<h1>Errors of the codec</h1>\n" + layout.table(["Code", "Meaning"], rows, f"{len(rows)} codes"))
 
 
 def registry_body(registry, name, index):
