@@ -41,24 +41,6 @@ public struct UnknownMembers: Hashable, Sendable {
         fragment.reserveCapacity(Swift.max(0, capacity))
     }
 
-    /// Creates the members of a JSON object with the bytes of their names and values, without those with given names.
-    init(object: RawJSON, without names: [String]) {
-        let text = object.text.utf8.span
-        var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
-        guard scanner.nextToken() == .openBrace else { return }
-        scanner.advance()
-        var isFirst = true
-        while (try? scanner.movesToPart(before: .closeBrace, isFirst: &isFirst)) == true {
-            guard let name = try? scanner.memberName() else { return }
-            let start = scanner.position
-            guard (try? scanner.skipValue()) != nil else { return }
-            let range = UnknownRange(
-                nameStart: name.start - 1, nameEnd: name.end + 1, valueStart: start, valueEnd: scanner.position)
-            if name.loneSurrogate < 0, names.contains(where: { $0.equals(scanner.text(of: name)) }) { continue }
-            append(range, from: text)
-        }
-    }
-
     /// Whether there are no unknown members.
     public var isEmpty: Bool { fragment.isEmpty }
 

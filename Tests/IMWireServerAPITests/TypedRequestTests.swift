@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireServerAPI
+import Testing
+
+@Suite("Typed requests and answers")
+struct TypedRequestTests {
+    @Test("The platform of a broadcast is written and read (API-051)")
+    func platform() throws {
+        var options = PublishOptions()
+        options.os = "iOS"
+        let request = PublishRequest(
+            .broadcast, from: "u1", to: [], objectName: "RC:TxtMsg", content: "{}", options: options)
+        let bytes = try request.form().encoded()
+        #expect(String(decoding: bytes, as: UTF8.self).contains("&os=iOS"))
+        #expect(try PublishRequest(.broadcast, decoding: bytes.span).options.os == "iOS")
+    }
+
+    @Test("Lenient mode reads a recall without a time as one of the time 0")
+    func recallTime() throws {
+        let form = Array("fromUserId=a&conversationType=1&targetId=b&messageUID=m".utf8)
+        #expect((try? RecallRequest(decoding: form.span))?.sentTime ?? 0 == 0)
+    }
+
+    @Test("An answer needs a code, and one with a token has that of a success")
+    func answers() throws {
+        #expect(throws: DecodeError.self) { try ServiceAnswer(decoding: Array("{}".utf8).span, mode: .strict) }
+        let answer = TokenAnswer(userID: "u1", token: SecretText("t"))
+        #expect(answer.code == 200 && answer.isSuccess)
+    }
+
+    @Test("A connection URL of more than formBytes bytes is limit.size (API-018)")
+    func urlLimit() throws {
+        let url = Array("ws://h/websocket?appId=a&token=t".utf8)
+        var limits = FormLimits()
+        limits.formBytes = url.count
+        #expect(try ConnectionURL(parsing: url.span, limits: limits).host == "h")
+        limits.formBytes = url.count - 1
+        #expect(throws: DecodeError(.limitSize, offset: 0)) { try ConnectionURL(parsing: url.span, limits: limits) }
+    }
+
+    @Test("A form refuses values for a field that it does not have")
+    func unknownField() throws {
+        var form = FormEncoder([FieldRule("a", .text(0...10))])
+        try form.append("b", [String]())
+        #expect(throws: EncodeError(.field, path: "/b")) { try form.append("b", ["x"]) }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("Parts of JSON")
+struct JSONPartTests {
+    @Test("A builder breaks the line before one member")
+    func lines() {
+        var object = JSONBuilder(["a": 1])
+        object.breakLine()
+        object.add("b", "x")
+        object.add("c", true)
+        #expect(object.json.text == "{\"a\":1,\n\"b\":\"x\",\"c\":true}")
+    }
+
+    @Test("Text is quoted, and bytes that are no text are refused")
+    func quoting() {
+        var bytes: [UInt8] = []
+        let isText = bytes.append(quoted: Array("a\"".utf8).span)
+        #expect(isText && bytes == Array(#""a\"""#.utf8))
+        let isOther = bytes.append(quoted: [0xff].span)
+        #expect(!isOther && bytes == Array(#""a\"""#.utf8))
+    }
+
+    @Test("No more parts than requested are located")
+    func places() {
+        let text = Array("[1,2,3]".utf8)
+        #expect(JSONPlaces(in: text.span, 0..<text.count, most: 2).parts.map(\.range) == [1..<2, 3..<4])
+    }
+
+    @Test("Whole numbers up to 2^53 are spelled as integers")
+    func wholeNumbers() {
+        let (largest, negativeZero) = (0x1p53, -0.0)
+        #expect(JSONNumber(largest)?.text == "9007199254740992" && JSONNumber(negativeZero)?.text == "-0.0")
+    }
+
+    @Test("The printable characters are those from the space to the tilde")
+    func printable() {
+        let printable = (UInt8.min...UInt8.max).filter(\.isPrintableASCII)
+        #expect(printable == Array(0x20...0x7e))
+    }
+
+    @Test("An encoder with a limit refuses a longer content (CNT-080)")
+    func limit() throws {
+        let text = TextMessage(content: "a")
+        let bytes = text.encoded()
+        #expect(try text.encoded(limit: bytes.count) == bytes)
+        #expect(throws: EncodeError(.size)) { try text.encoded(limit: bytes.count - 1) }
+    }
+}

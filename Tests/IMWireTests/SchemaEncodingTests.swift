@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("Content of an application's schema, encoded and compared")
+struct SchemaEncodingTests {
+    private func schema(_ members: String, rest: String = "") throws -> ContentSchema {
+        let text = #"{"x-objectName":"app:A","type":"object","properties":{\#(members)}\#(rest)}"#
+        return try #require(try ContentSchema.decode([SchemaFile(name: "a.schema.json", text: text)]).first)
+    }
+
+    private func content(_ text: String, _ schema: ContentSchema) throws -> SchemaContent {
+        guard case .schema(let content) = try schema.decode(Array(text.utf8).span).value else {
+            throw EncodeError(.member)
+        }
+        return content
+    }
+
+    @Test("Every way to encode a content has the same result")
+    func encoding() throws {
+        let text = #"{"a":"x","b":1}"#
+        let content = try content(text, schema(#""a":{"type":"string"}"#))
+        #expect(content.encodedString() == text && content.encoded() == Array(text.utf8))
+        var buffer = Array("head".utf8)
+        AnyContent.schema(content).append(to: &buffer)
+        #expect(buffer == Array(("head" + text).utf8))
+    }
+
+    @Test("A map of lists is a member of its own kind (CNT-192)")
+    func maps() throws {
+        let schema = try schema(#""m":{"x-kind":"stringListMap"}"#)
+        let strict = try? schema.decode(Array(#"{"m":{"a":"b"}}"#.utf8).span, mode: .strict)
+        let read = try? schema.decode(Array(#"{"m":{"a":["b"]}}"#.utf8).span, mode: .strict)
+        #expect(strict == nil && read != nil)
+    }
+
+    @Test("Contents are equal if their schema, values and unknown members are")
+    func equality() throws {
+        let schema = try schema(#""a":{"type":"string"},"m":{"x-kind":"rawObject"}"#, rest: #","x-order":["a","m"]"#)
+        var one = try content(#"{"a":"x","u":1}"#, schema)
+        #expect(try one == content(#"{"a":"x","u":1}"#, schema))
+        #expect(try one != content(#"{"a":"y","u":1}"#, schema))
+        #expect(try one != content(#"{"a":"x","u":2}"#, schema))
+        try one.object.set(.json(RawJSON(text: "{}")), for: "m")
+        #expect(one.encodedString() == #"{"a":"x","m":{},"u":1}"#)
+        #expect(throws: EncodeError(.member, path: "/m")) { try one.object.set(.json(RawJSON(text: "[]")), for: "m") }
+    }
+
+    @Test("A validator that is used again examines the next content by itself")
+    func validator() throws {
+        let many = "{\"content\":\"a\"" + (0..<80).map { ",\"u\($0)\":0" }.joined() + "}"
+        var validator = ContentValidator(registry: .builtIn, mode: .strict, limits: DecodingLimits())
+        for _ in 0..<3 {
+            try validator.validate(Array(many.utf8), as: "RC:TxtMsg")
+            #expect(validator.deviations.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("Sizes of stores")
+struct StoreSizeTests {
+    private func server(_ events: (inout ChatServerMachine) -> Void) -> ChatServerMachine {
+        var server = ChatServerMachine(ChatServerMachine.Configuration())
+        events(&server)
+        return server
+    }
+
+    private func post(_ recipient: String, _ text: String = "") -> ChatServerMachine.Event {
+        var message = ChatMessage(.normal)
+        message.senderID = "s"
+        message.recipientID = recipient
+        message.nickname = text
+        return .post(message)
+    }
+
+    @Test("A store that was filled and emptied has no bytes")
+    func emptied() {
+        var store = SizedStore<ExactText, EncodedMessage>()
+        let message = EncodedMessage(ChatMessage(.normal, messageID: "m1"))
+        store[ExactText("a")] = message
+        let one = store.bytes
+        #expect(one > message.utf8.count)
+        store[ExactText("a")] = message
+        #expect(store.bytes == one)
+        store[ExactText("b")] = message
+        #expect(store.bytes == 2 * one)
+        store.removeFirst()
+        #expect(store.bytes == one)
+        store[ExactText("b")] = nil
+        #expect(store.bytes == 0)
+    }
+
+    @Test("A longer message and a longer id take as many bytes more")
+    func sizes() {
+        let short = EncodedMessage(ChatMessage(.normal, messageID: "m1"))
+        let long = EncodedMessage(ChatMessage(.normal, messageID: "m12345"))
+        #expect(long.bytes - short.bytes == 8)
+        let one = server { _ = $0.handle(post("a"), at: 0) }
+        let two = server {
+            _ = $0.handle(post("a"), at: 0)
+            _ = $0.handle(post("bbbbbbbb"), at: 0)
+        }
+        #expect(two.memory.bytes > 2 * one.memory.bytes)
+    }
+
+    @Test("The approximate size of a memory is at least that of its JSON and at most three times as large")
+    func approximation() throws {
+        let stored = server { server in
+            for number in 0..<200 { _ = server.handle(post("u\(number % 20)", "some text \(number)"), at: 0) }
+        }
+        let answered = server { server in
+            var messages = [ChatMessage(.login)]
+            messages[0].senderID = "a"
+            for number in 0..<200 {
+                var message = ChatMessage(.normal)
+                message.clientMessageID = "key \(number)"
+                messages.append(message)
+            }
+            _ = server.handle(.accepted(connection: 1), at: 0)
+            _ = server.handle(.received(messages, connection: 1), at: 0)
+        }
+        for memory in [stored.memory, answered.memory] {
+            let exact = memory.encoded().count
+            #expect((exact...3 * exact).contains(memory.approximateSize))
+        }
+        #expect(ServerMemory().approximateSize == 64)
+    }
+
+    @Test("A memory with too many keys or bytes is refused with the code of the limit (SES-112)")
+    func limits() {
+        let answers =
+            #"[{"key":"1","kind":"normalReceipt","messageID":"m1"},{"key":"2","kind":"normalReceipt","messageID":"m1"}]"#
+        let text = Array(
+            #"{"version":1,"lastNumber":1,"users":[{"user":"a","stored":[],"answers":\#(answers)}],"sent":[]}"#.utf8)
+        var limits = ServerMemory.Limits()
+        limits.keys = 2
+        limits.bytes = text.count
+        #expect(code(text, limits) == nil)
+        limits.keys = 1
+        #expect(code(text, limits) == .limitItems)
+        limits.bytes = text.count - 1
+        #expect(code(text, limits) == .limitSize)
+    }
+
+    private func code(_ text: [UInt8], _ limits: ServerMemory.Limits) -> DecodeError.Code? {
+        do throws(DecodeError) {
+            _ = try ServerMemory(json: text, limits: limits)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("Units in batches")
+struct UnitBatchTests {
+    private let line = Array("{\"messageType\":\"system\"}\n".utf8)
+
+    private func decoder(_ encoding: ChatLineEncoding = .json) -> ChatStreamDecoder {
+        ChatStreamDecoder(.lines(.lf, encoding))
+    }
+
+    @Test("A batch is filled until it has the wanted bytes, and decodes each unit once")
+    func filling() {
+        var decoder = decoder()
+        decoder.feed(line + line + line)
+        var batch = ChatUnitBatch()
+        let isFull = decoder.fill(&batch, upTo: 2 * (line.count - 1))
+        #expect(isFull && batch.count == 2 && batch.byteCount == 2 * (line.count - 1))
+        var messages = decoder.messageDecoder
+        var items: [Result<ChatItem, StreamFault>] = []
+        while batch.decodeNext(with: &messages, into: &items) {}
+        #expect(items.count == 2 && batch.count == 0)
+        let isStillFull = decoder.fill(&batch, upTo: 100 * line.count)
+        #expect(!isStillFull && batch.count == 1)
+    }
+
+    @Test("An incomplete unit is decoded when its rest has arrived")
+    func incomplete() {
+        var decoder = decoder()
+        var position = 0
+        let first = decoder.nextUnit(in: line.span.extracting(0..<5), from: &position, at: 0)
+        #expect(first == nil && position == 0)
+        let whole = decoder.nextUnit(in: line.span, from: &position, at: 0)
+        #expect(whole?.count == 1 && position == line.count)
+    }
+
+    @Test("The checks of a packet are those of its header and of its header and payload")
+    func checks() {
+        let packet: [UInt8] =
+            [
+                0xfa, 0xce, 0x01, 0x18, 0x02, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0x18, 0x43, 0xa0, 0x87, 0x9f, 0x20, 0x76,
+                0x7d,
+                0xb9,
+            ] + Array("{\"messageType\":\"system\"}".utf8)
+        let checks = PacketChecks(of: packet.span, in: 0..<packet.count)
+        #expect(checks?.header == 0x43a0_879f && checks?.packet == 0x2076_7db9)
+        #expect(PacketChecks(of: packet.span, in: 0..<15) == nil)
+        #expect(PacketChecks(of: packet.span, in: 0..<16)?.header == 0x43a0_879f)
+    }
+}
