@@ -28,8 +28,9 @@ def results(folder):
 
 
 def killed(folder):
-    """The keys of the mutants that the suite kills."""
-    return {key(row) for _, rows in results(folder) for row in rows if row["result"] == "killed by the suite"}
+    """The cases that fail with the mutants that the suite kills, by the keys of the mutants."""
+    return {key(row): row["by"] for _, rows in results(folder) for row in rows
+            if row["result"] == "killed by the suite"}
 
 
 def table(rows, group):
@@ -51,7 +52,7 @@ def summary(seed, rows):
     by_suite = sum(row["result"] in BY_SUITE for row in rows)
     holes = [row for row in rows if row.get("meaning") == "hole"]
     hidden = [row for row in rows if row.get("meaning") == "interface"]
-    first = by_suite - sum("added" in row for row in rows)
+    first = by_suite - sum("added" in row and row["result"] in BY_SUITE for row in rows)
     unread = sum("meaning" not in row and row["result"] not in BY_SUITE for row in rows)
     caught = sum(row["result"] == "killed by tests" for row in hidden)
     text = (f"## Seed {seed}\n\nThe suite kills {share(by_suite, by_suite + len(holes))} of those that change what a "
