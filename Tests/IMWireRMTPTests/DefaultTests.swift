@@ -33,6 +33,9 @@ struct DefaultTests {
         rooms.listLimit = -1
         #expect(throws: SessionError(.config, path: "/listLimit")) { try rooms.validate() }
         var client = RMTPClientMachine.Configuration()
+        client.heartbeat.misses = 0
+        #expect(throws: SessionError(.config, path: "/heartbeat")) { try client.validate() }
+        client.heartbeat.misses = 1
         client.heartbeat.timeout = .connecting(least: 1, most: 0)
         #expect(throws: SessionError(.config, path: "/heartbeat")) { try client.validate() }
     }
@@ -63,6 +66,16 @@ struct DefaultTests {
         position = 0
         _ = decoder.next(in: wrong.span, from: &position)
         #expect(decoder.offset == 6 && position == 3)
+        #expect(decoder.finish(wrong.span) == nil)
+    }
+
+    @Test("A polled packet that only goes up is not written, and a receipt has the time of both of its parts")
+    func polling() {
+        let packet = PollingPacket(RMTPHeader(.query))
+        #expect(throws: EncodeError(.direction)) { try PollingEncoder().encode(packet) }
+        #expect(throws: EncodeError(.direction)) { try PollingEncoder().encode([packet]) }
+        let answer = PubAckPacket(messageID: 1, date: 7_654, status: 0, millisecond: 321, messageUID: "m")
+        #expect(answer.sentTime == 7_654_321)
     }
 
     @Test("The numbers of unknown fields are those that arrived")
@@ -83,6 +96,10 @@ struct DefaultTests {
         while let field = try decoder.tracedField() { fields.append(field) }
         #expect(fields.map(\.number) == [1, 2, 3] && fields.map(\.wireType) == [0, 2, 2])
         #expect(fields.map(\.range) == [0..<2, 2..<5, 5..<7] && fields.map(\.value) == [1..<2, 4..<5, 7..<7])
+        #expect(fields.map(\.varint) == [0, 0, 0])
+        var packed = ProtobufDecoder([0x05, 0x96, 0x01].span)
+        #expect(packed.tracedElement()?.value == 5 && packed.tracedElement()?.range == 1..<3)
+        #expect(packed.tracedElement() == nil)
     }
 
     @Test("The places of members are traced up to the end of the packet")

@@ -28,6 +28,13 @@ struct TypedRequestTests {
         #expect(throws: DecodeError.self) { try ServiceAnswer(decoding: Array("{}".utf8).span, mode: .strict) }
         let answer = TokenAnswer(userID: "u1", token: SecretText("t"))
         #expect(answer.code == 200 && answer.isSuccess)
+        #expect(!TokenAnswer(code: 200).isSuccess)
+        #expect(ServiceAnswer(code: 200).encoded() == Array(#"{"code":200}"#.utf8))
+        let kept = #"{"code":200,"x":1}"#
+        #expect(try ServiceAnswer(decoding: Array(kept.utf8).span).encoded() == Array(kept.utf8))
+        #expect(ChatroomEndpoint.maximumMinutes == 43_200)
+        let limits = DecodingLimits.answers
+        #expect(limits.items == 65_536 && limits.contentBytes == 4_194_304 && limits.unknownBytes == 4_194_304)
     }
 
     @Test("A connection URL of more than formBytes bytes is limit.size (API-018)")
@@ -45,5 +52,8 @@ struct TypedRequestTests {
         var form = FormEncoder([FieldRule("a", .text(0...10))])
         try form.append("b", [String]())
         #expect(throws: EncodeError(.field, path: "/b")) { try form.append("b", ["x"]) }
+        #expect(throws: EncodeError(.field, path: "/a")) { try form.append("a", ["x", "y"]) }
+        #expect(FormField("a", "b") == FormField("a", "b") && FormField("a", "b") != FormField("a", "c"))
+        #expect(FormField("a", "b") != FormField("c", "b"))
     }
 }

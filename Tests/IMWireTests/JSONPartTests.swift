@@ -31,7 +31,8 @@ struct JSONPartTests {
 
     @Test("Whole numbers up to 2^53 are spelled as integers")
     func wholeNumbers() {
-        let (largest, negativeZero) = (0x1p53, -0.0)
+        let (largest, negativeZero, negative) = (0x1p53, -0.0, -5.0)
+        #expect(JSONNumber(negative)?.text == "-5")
         #expect(JSONNumber(largest)?.text == "9007199254740992" && JSONNumber(negativeZero)?.text == "-0.0")
     }
 
@@ -39,6 +40,14 @@ struct JSONPartTests {
     func printable() {
         let printable = (UInt8.min...UInt8.max).filter(\.isPrintableASCII)
         #expect(printable == Array(0x20...0x7e))
+    }
+
+    @Test("Line breaks are replaced from the first byte on")
+    func lineBreaks() {
+        var bytes = Array("\n{\r}".utf8)
+        var span = bytes.mutableSpan
+        span.replaceLineBreaks(to: 4)
+        #expect(bytes == Array(" { }".utf8))
     }
 
     @Test("An encoder with a limit refuses a longer content (CNT-080)")

@@ -27,6 +27,20 @@ struct SchemaEncodingTests {
         #expect(buffer == Array(("head" + text).utf8))
     }
 
+    @Test("An empty object is omitted if its schema reads one as absent, and written otherwise")
+    func emptyObjects() throws {
+        let own = SchemaFile(name: "o.schema.json", text: #"{"type":"object","properties":{"x":{"type":"string"}}}"#)
+        let text =
+            #"{"x-objectName":"app:A","type":"object","properties":{"u":{"$ref":"user.schema.json"},"#
+            + #""o":{"$ref":"o.schema.json"}},"x-order":["u","o"]}"#
+        let files = [SchemaFile(name: "a.schema.json", text: text), own]
+        let schema = try #require(try ContentSchema.decode(files).first)
+        var content = try #require(SchemaContent(schema))
+        content["u"] = .object(try #require(content.object.makeObject(for: "u")))
+        content["o"] = .object(try #require(content.object.makeObject(for: "o")))
+        #expect(content.encodedString() == #"{"o":{}}"#)
+    }
+
     @Test("A map of lists is a member of its own kind (CNT-192)")
     func maps() throws {
         let schema = try schema(#""m":{"x-kind":"stringListMap"}"#)

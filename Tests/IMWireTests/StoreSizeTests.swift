@@ -34,6 +34,8 @@ struct StoreSizeTests {
         #expect(store.bytes == one)
         store[ExactText("b")] = nil
         #expect(store.bytes == 0)
+        let isRemoved = store.removeFirst()
+        #expect(!isRemoved)
     }
 
     @Test("A longer message and a longer id take as many bytes more")

@@ -36,6 +36,15 @@ struct UnitBatchTests {
         #expect(whole?.count == 1 && position == line.count)
     }
 
+    @Test("The deviations of a line are in the order of their places")
+    func order() throws {
+        var decoder = decoder()
+        decoder.feed(Array("eyJt ZXNzYWdlVHlwZSI6InN5c3RlbSJ9\n".utf8))
+        let item = try #require(try decoder.next())
+        #expect(item.deviations.map(\.offset) == [0, 4])
+        #expect(ChatMessageDecoder().messageBytes == 262_144)
+    }
+
     @Test("The checks of a packet are those of its header and of its header and payload")
     func checks() {
         let packet: [UInt8] =
