@@ -15,8 +15,7 @@ public func imwire_version() -> UnsafePointer<CChar>? {
 
 private let features: Set = [
     "content", "types", "write", "frame", "chat", "rmtp", "body", "envelope", "navigation", "post", "convert",
-    "session", "sign",
-    "request",
+    "session", "sign", "api", "request",
 ]
 
 @_cdecl("imwire_has") @implementation

@@ -24,11 +24,12 @@ static const struct {
     {"rmtp.envelope.decode", envelope_decode}, {"rmtp.envelope.encode", envelope_encode},
     {"rmtp.navigation.decode", navigation_decode}, {"rmtp.navigation.encode", navigation_encode},
     {"session.run", session_run}, {"api.sign", api_sign},
-    {"content.validate", perform}, {"content.member", perform}, {"schema.check", schema_check}, {"api.form.decode", perform},
-    {"api.form.encode", perform}, {"api.answer.decode", perform}, {"api.answer.encode", perform},
-    {"api.headers.decode", perform}, {"api.headers.encode", perform}, {"api.query.decode", perform},
-    {"api.callback.decode", perform}, {"api.callback.encode", perform}, {"api.url.decode", perform},
-    {"api.url.encode", perform},
+    {"content.validate", perform}, {"content.member", perform}, {"schema.check", schema_check},
+    {"api.form.decode", form_decode}, {"api.form.encode", form_encode}, {"api.answer.decode", answer_decode},
+    {"api.answer.encode", answer_encode}, {"api.headers.decode", headers_decode},
+    {"api.headers.encode", headers_encode}, {"api.query.decode", query_decode},
+    {"api.callback.decode", callback_decode}, {"api.callback.encode", callback_encode},
+    {"api.url.decode", url_decode}, {"api.url.encode", url_encode},
 };
 enum { operation_count = sizeof operations / sizeof *operations };
 

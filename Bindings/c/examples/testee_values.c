@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations on single values: contents, bodies, envelopes, polling, sessions, signatures. */
+/* Operations on single values: contents, bodies, envelopes, polling, sessions. */
 #include "testee.h"
 
-/* Ends an operation that has written JSON. */
-static int finish(struct output *ok, int status, imwire_buffer *json, imwire_options *options) {
+int finish(struct output *ok, int status, imwire_buffer *json, imwire_options *options) {
     if (status == IMWIRE_OK) put(ok, (const char *)json->data, json->size);
     imwire_buffer_free(json);
     imwire_options_free(options);
     return status;
 }
 
-/* Ends an operation that has written bytes. */
-static int finish_bytes(struct output *ok, int status, imwire_buffer *bytes, imwire_options *options) {
+int finish_bytes(struct output *ok, int status, imwire_buffer *bytes, imwire_options *options) {
     if (status == IMWIRE_OK) {
         put_text(ok, "{\"bytes\":\"");
         put_base64(ok, bytes->data, bytes->size);
@@ -22,7 +20,7 @@ static int finish_bytes(struct output *ok, int status, imwire_buffer *bytes, imw
     return status;
 }
 
-static struct slice name_of(struct request *request, const char *member) {
+struct slice name_of(struct request *request, const char *member) {
     return text_of(request, required(request, request->json, member, '"'));
 }
 
@@ -210,19 +208,6 @@ int session_run(struct request *request, struct output *ok, imwire_error *error)
         *error = (imwire_error){.offset = -1, .code = "session.actions"};
         status = IMWIRE_ERROR_REFUSED;
     }
-    return status;
-}
-
-int api_sign(struct request *request, struct output *ok, imwire_error *error) {
-    imwire_buffer signature = IMWIRE_BUFFER;
-    struct slice secret = name_of(request, "secret"), nonce = name_of(request, "nonce");
-    struct slice timestamp = name_of(request, "timestamp");
-    int status = imwire_sign(
-        secret.data, secret.size, nonce.data, nonce.size, timestamp.data, timestamp.size, &signature);
-    (void)error;
-    put_text(ok, "{\"signature\":\"");
-    put_buffer(ok, &signature);
-    put_text(ok, "\"}");
     return status;
 }
 

@@ -92,7 +92,7 @@ int32_t imwire_abi(void);
 const char *imwire_version(void);
 
 /* Returns 1 if the library has a feature and 0 if not: "content", "frame", "chat", "rmtp", "body", "envelope",
- * "navigation", "post", "convert", "session", "sign", "request", "types", "write". */
+ * "navigation", "post", "convert", "session", "sign", "api", "request", "types", "write". */
 int32_t imwire_has(const char *feature);
 
 /* ---- Buffers ---- */
@@ -448,14 +448,56 @@ int32_t imwire_session_put(imwire_session *session, const char *event, size_t si
 int32_t imwire_sign(const char *secret, size_t secret_size, const char *nonce, size_t nonce_size,
                     const char *timestamp, size_t timestamp_size, imwire_buffer *signature);
 
+/* Returns the header fields that sign a request (API-004): {"value":{"App-Key":…,"Nonce":…,"Timestamp":…,
+ * "Signature":…}}. `timestamp` is in milliseconds since 1970. A value with a control character is refused with
+ * the code encode.header. */
+int32_t imwire_headers_sign(const char *app_key, size_t app_key_size, const char *secret, size_t secret_size,
+                            const char *nonce, size_t nonce_size, const char *timestamp, size_t timestamp_size,
+                            imwire_buffer *json, imwire_error *error);
+/* Reads the header fields of a request, a JSON list of [name, value], and verifies their signature:
+ * {"value":{"appKey":…,"nonce":…,"timestamp":…,"signature":…,"isSigned":…}}. The caller compares the time and the
+ * nonce. */
+int32_t imwire_headers_check(const char *fields, size_t size, const char *secret, size_t secret_size,
+                             imwire_buffer *json, imwire_error *error);
+/* Reads the query of a callback's URL, without "?", and verifies its signature; the result is that of
+ * imwire_headers_check. */
+int32_t imwire_query_check(const imwire_options *options, const uint8_t *query, size_t size, const char *secret,
+                           size_t secret_size, imwire_buffer *json, imwire_error *error);
+
+/* Decodes the form with which a service is requested: {"value":{…}}. `path` is that of the service, such as
+ * "/user/getToken.json"; Spec/server-api-forms.md lists the members of its form and of its answer. A path that no
+ * service has is IMWIRE_ERROR_UNSUPPORTED. */
+int32_t imwire_form_decode(const imwire_options *options, const char *path, size_t path_size, const uint8_t *bytes,
+                           size_t size, imwire_buffer *json, imwire_error *error);
+/* Encodes a form; a member that cannot be written is refused with the code encode.field and its path. */
+int32_t imwire_form_encode(const char *path, size_t path_size, const char *value, size_t value_size,
+                           imwire_buffer *bytes, imwire_error *error);
+/* Decodes the answer of a service, such as that with a token: {"value":{"code":…,…}}; `code` is 200 for a success. */
+int32_t imwire_answer_decode(const imwire_options *options, const char *path, size_t path_size, const uint8_t *bytes,
+                             size_t size, imwire_buffer *json, imwire_error *error);
+int32_t imwire_answer_encode(const char *path, size_t path_size, const char *value, size_t value_size,
+                             imwire_buffer *bytes, imwire_error *error);
+
+/* Decodes the body of a callback: {"value":…}. `callback` is "message", whose value is an object, or "status", whose
+ * value is the list of users whose status has changed. */
+int32_t imwire_callback_decode(const imwire_options *options, const char *callback, const uint8_t *bytes, size_t size,
+                               imwire_buffer *json, imwire_error *error);
+int32_t imwire_callback_encode(const char *callback, const char *value, size_t size, imwire_buffer *bytes,
+                               imwire_error *error);
+
+/* Decodes the URL of a connection, which contains a token: {"value":{"isSecure":…,"host":…,"appId":…,"token":…,…}}. */
+int32_t imwire_url_decode(const imwire_options *options, const uint8_t *url, size_t size, imwire_buffer *json,
+                          imwire_error *error);
+int32_t imwire_url_encode(const char *value, size_t size, imwire_buffer *url, imwire_error *error);
+
 /* ---- The testee protocol ---- */
 
 /* Checks a request to a testee, with its `op`, against the schema of requests (TST-140): IMWIRE_OK, or
  * IMWIRE_ERROR_UNSUPPORTED for one that has to be skipped. An operation that the schema does not have is not checked. */
 int32_t imwire_request_check(const char *request, size_t size, imwire_error *error);
 /* Performs a request of the testee protocol, with its `op`, and appends the object of `ok`. It serves the operations
- * that have no function of their own, such as the forms, answers, callbacks and URLs of the server API. A request that
- * imwire_request_check refuses, and an operation that the library does not have, is IMWIRE_ERROR_UNSUPPORTED. */
+ * that have no function of their own, such as the memory of a session. A request that imwire_request_check refuses, and
+ * an operation that the library does not have, is IMWIRE_ERROR_UNSUPPORTED. */
 int32_t imwire_request_perform(const char *request, size_t size, imwire_buffer *json, imwire_error *error);
 
 #ifdef __cplusplus

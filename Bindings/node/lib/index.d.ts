@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Transform } from 'node:stream';
 
-/** JSON text, used unchanged, or a value that is converted to JSON. */
-export type JSONInput = string | Uint8Array | object | null | boolean | number;
+/** JSON text, used unchanged, or a value that is converted to JSON; a BigInt is written as an integer. */
+export type JSONInput = string | Uint8Array | object | null | boolean | number | bigint;
 export type Limits = Record<string, number>;
 
 /** The strictness and the limits of reading. */
@@ -79,8 +79,10 @@ export class ImwireError extends Error {
 
 /** The result of decoding. */
 export class Decoded<Value = any> {
+  /** The exact text, with numbers in the spelling of the input. */
   readonly json: string;
   readonly members: Record<string, unknown>;
+  /** The value. An integer that a number would round, beyond `Number.MAX_SAFE_INTEGER`, is a BigInt. */
   readonly value: Value;
   readonly valueJSON: string;
   readonly unknown: string[];
@@ -164,7 +166,7 @@ export function member(json: Uint8Array, name: string): Uint8Array | undefined;
 export function elements(json: Uint8Array): Uint8Array[];
 export function textOf(json: Uint8Array | string): string;
 
-/** A chat message, or a packet. */
+/** A chat message, or a packet. An integer that a number would round is a BigInt. */
 export class Item {
   readonly json: string;
   readonly members: Record<string, unknown>;
@@ -183,7 +185,7 @@ export interface StreamState {
 
 declare class Reader {
   /** Adds bytes; for chat readers, also the time in milliseconds. */
-  feed(bytes: Uint8Array | string, time?: number): void;
+  feed(bytes: Uint8Array | string, time?: number | bigint): void;
   finish(): void;
   next(): Item | undefined;
   items(): Generator<Item | ImwireError>;
@@ -243,9 +245,11 @@ export interface Route {
   sender: string;
   group: string;
   messageUid: string;
-  flags: number;
+  /** A BigInt if a number would be rounded, as is `time`. */
+  flags: number | bigint;
   conversation: number;
-  time: number;
+  /** In milliseconds since 1970; 0 for a message that goes up. */
+  time: number | bigint;
 }
 
 export class Scanner {

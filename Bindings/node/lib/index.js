@@ -18,8 +18,7 @@ class ImwireError extends Error {
 }
 native.setErrorClass(ImwireError);
 
-const { toJSON } = require('./values.js');
-
+const { fromJSON, toJSON } = require('./values.js');
 
 /** The result of decoding: `json` is the exact text, and the other members are parsed from it on first use. */
 class Decoded {
@@ -30,7 +29,7 @@ class Decoded {
   }
 
   get members() {
-    this.#members ??= JSON.parse(this.json);
+    this.#members ??= fromJSON(this.json);
     return this.#members;
   }
 
@@ -168,7 +167,7 @@ class Session {
 
   /** Processes an event. The actions of timers due by then precede those of the event. */
   put(event) {
-    return JSON.parse(this.putJSON(event));
+    return fromJSON(this.putJSON(event));
   }
 
   /** As `put`, with the exact JSON of the actions. */
@@ -182,7 +181,8 @@ class Session {
 }
 
 module.exports = {
-  ImwireError, Decoded, Types, Validator, Session, decode, encode, write, describe, validate, memberRange, member, elements, textOf,
+  ImwireError, Decoded, Types, Validator, Session, decode, encode, write, describe, validate, memberRange, member,
+  elements, textOf,
   decodeBody, encodeBody, encodePacket, decodeEnvelope, encodeEnvelope, convertPacket, decodePost, encodePost,
   decodeNavigation, encodeNavigation, sign, describeJSON: native.contentDescribe, checkRequest: native.requestCheck,
   performRequest: native.requestPerform,

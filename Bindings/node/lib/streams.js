@@ -3,7 +3,7 @@
 
 const { Transform } = require('node:stream');
 const native = require('../build/imwire.node');
-const { toJSON } = require('./values.js');
+const { fromJSON, toJSON } = require('./values.js');
 
 /** A message or packet of a stream; `json` is its exact text. */
 class Item {
@@ -14,7 +14,7 @@ class Item {
   }
 
   get members() {
-    this.#members ??= JSON.parse(this.json);
+    this.#members ??= fromJSON(this.json);
     return this.#members;
   }
 

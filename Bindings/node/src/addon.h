@@ -12,11 +12,20 @@ enum { argument_count = 5 };
 /* The largest integer that a number of JavaScript represents exactly, with all below it. */
 #define MOST_INTEGER 9007199254740991
 
+/* What belongs to one instance of the addon, which one thread uses. */
+typedef struct instance {
+    napi_ref error_class;
+    /* The buffer of the last call, for the next one. */
+    imwire_buffer buffer;
+} instance;
+
 /* A call from JavaScript. */
 typedef struct call {
     napi_env env;
     napi_value arguments[argument_count];
-    /* Copies of strings, freed at the end of the call. */
+    instance *instance;
+    /* Copies of strings: short ones, and long ones that are freed at the end of the call. */
+    char texts[argument_count][64];
     void *owned[argument_count];
     size_t owned_count;
     imwire_options *options;
@@ -60,6 +69,8 @@ napi_value call_new_handle(call *call, int status, void *object, int32_t (*free)
 
 napi_value call_object(call *call);
 void put_number(call *call, napi_value object, const char *name, double number);
+/* A number, or a BigInt if a number of JavaScript would be rounded. */
+void put_integer(call *call, napi_value object, const char *name, int64_t integer);
 void put_boolean(call *call, napi_value object, const char *name, bool value);
 void put_range(call *call, napi_value object, const char *name, imwire_range range);
 /* A member of an object that is an integer from 0 to `most`, as every other number throws; 0 if it is absent. */
@@ -70,6 +81,6 @@ typedef struct exported {
     napi_callback function;
 } exported;
 
-extern const exported value_functions[], stream_functions[], packet_functions[], common_functions[];
+extern const exported value_functions[], stream_functions[], packet_functions[], common_functions[], server_functions[];
 
 #endif

@@ -10,6 +10,11 @@ call call_begin(napi_env env, napi_callback_info info) {
     size_t count = argument_count;
     call.env = env;
     napi_get_cb_info(env, info, &count, call.arguments, 0, 0);
+    napi_get_instance_data(env, (void **)&call.instance);
+    /* A call that a property of the options makes finds no buffer, and gets one of its own. */
+    call.buffer = call.instance->buffer;
+    call.buffer.size = 0;
+    memset(&call.instance->buffer, 0, sizeof call.instance->buffer);
     return call;
 }
 
@@ -32,6 +37,15 @@ napi_value call_object(call *call) {
 void put_number(call *call, napi_value object, const char *name, double number) {
     napi_value value;
     napi_create_double(call->env, number, &value);
+    set(call->env, object, name, value);
+}
+
+void put_integer(call *call, napi_value object, const char *name, int64_t integer) {
+    napi_value value;
+    if (integer >= -MOST_INTEGER && integer <= MOST_INTEGER)
+        napi_create_int64(call->env, integer, &value);
+    else
+        napi_create_bigint_int64(call->env, integer, &value);
     set(call->env, object, name, value);
 }
 
@@ -58,10 +72,12 @@ static void fail(call *call, const char *reason) {
     call->has_failed = true;
 }
 
-/* Reads an integer that JavaScript represents exactly; returns false for any other number and for any other value. */
+/* Reads an integer that JavaScript represents exactly, or a BigInt of 64 bits; returns false for any other value. */
 static bool integer(napi_env env, napi_value value, int64_t *integer) {
     double number = 0;
-    if (napi_get_value_double(env, value, &number) != napi_ok) return false;
+    bool is_exact = false;
+    if (napi_get_value_double(env, value, &number) != napi_ok)
+        return napi_get_value_bigint_int64(env, value, integer, &is_exact) == napi_ok && is_exact;
     if (!(number >= -(double)MOST_INTEGER && number <= (double)MOST_INTEGER)) return false;
     *integer = (int64_t)number;
     return (double)*integer == number;
@@ -96,7 +112,6 @@ static void throw_status(call *call, int status) {
     napi_env env = call->env;
     const imwire_error *error = &call->error;
     napi_value details = call_object(call), exception, constructor, number;
-    napi_ref reference = 0;
     bool is_told = error->status == status;
     set(env, details, "kind", text(env, kinds[-status < 7 ? -status : 0], NAPI_AUTO_LENGTH));
     set(env, details, "reason", text(env, is_told ? error->reason : "", NAPI_AUTO_LENGTH));
@@ -117,17 +132,23 @@ static void throw_status(call *call, int status) {
         }
     }
     call->has_failed = true;
-    if (napi_get_instance_data(env, (void **)&reference) == napi_ok && reference
-        && napi_get_reference_value(env, reference, &constructor) == napi_ok
+    if (call->instance->error_class
+        && napi_get_reference_value(env, call->instance->error_class, &constructor) == napi_ok
         && napi_new_instance(env, constructor, 1, &details, &exception) == napi_ok)
         napi_throw(env, exception);
     else
         napi_throw_error(env, 0, error->reason);
 }
 
+/* The most bytes of a buffer that is kept for the next call. */
+enum { most_kept = 1 << 20 };
+
 napi_value call_end(call *call, int status, napi_value value) {
     if (status < 0 && !call->has_failed) throw_status(call, status);
-    imwire_buffer_free(&call->buffer);
+    if (call->buffer.capacity > most_kept || call->instance->buffer.data)
+        imwire_buffer_free(&call->buffer);
+    else
+        call->instance->buffer = call->buffer;
     imwire_options_free(call->options);
     while (call->owned_count) free(call->owned[--call->owned_count]);
     return call->has_failed || status != IMWIRE_OK ? 0 : value;
@@ -160,8 +181,8 @@ static bool is_nothing(call *call, napi_value value) {
     return type == napi_undefined || type == napi_null;
 }
 
-/* Bytes of a typed array, or a NUL-terminated copy of a string. */
-static bytes bytes_of(call *call, napi_value value, void **copy) {
+/* Bytes of a typed array, or a NUL-terminated copy of a string: in `small`, or in `copy` if it is long. */
+static bytes bytes_of(call *call, napi_value value, char small[64], void **copy) {
     bytes none = {0, 0};
     bool is_array = false;
     napi_valuetype type = napi_undefined;
@@ -177,6 +198,9 @@ static bytes bytes_of(call *call, napi_value value, void **copy) {
     napi_typeof(call->env, value, &type);
     if (type != napi_string) return fail(call, "a string or a Uint8Array is expected"), none;
     size_t size = 0;
+    napi_get_value_string_utf8(call->env, value, small, 64, &size);
+    /* A text that is cut ends with a whole character, of at most four bytes. */
+    if (size < 60) return (bytes){(const uint8_t *)small, size};
     napi_get_value_string_utf8(call->env, value, 0, 0, &size);
     char *text = malloc(size + 1);
     if (!text) return fail(call, "out of memory"), none;
@@ -187,7 +211,7 @@ static bytes bytes_of(call *call, napi_value value, void **copy) {
 
 bytes call_bytes(call *call, int index) {
     void *copy = 0;
-    bytes found = bytes_of(call, call->arguments[index], &copy);
+    bytes found = bytes_of(call, call->arguments[index], call->texts[index], &copy);
     if (copy) call->owned[call->owned_count++] = copy;
     return found;
 }
@@ -209,12 +233,13 @@ int64_t call_number(call *call, int index) {
 
 static int set_option(call *call, const char *name, napi_value value) {
     napi_valuetype type = napi_undefined;
+    char small[64];
     void *copy = 0;
     int64_t number = 0;
     bool boolean = false;
     napi_typeof(call->env, value, &type);
     if (type == napi_undefined || type == napi_null) return IMWIRE_OK;
-    if (type == napi_number) {
+    if (type == napi_number || type == napi_bigint) {
         return integer(call->env, value, &number) ? imwire_options_set_number(call->options, name, number)
                                                   : IMWIRE_ERROR_ARGUMENT;
     }
@@ -222,7 +247,7 @@ static int set_option(call *call, const char *name, napi_value value) {
         napi_get_value_bool(call->env, value, &boolean);
         return imwire_options_set_number(call->options, name, boolean);
     }
-    bytes given = bytes_of(call, value, &copy);
+    bytes given = bytes_of(call, value, small, &copy);
     int status = imwire_options_set(call->options, name, (const char *)given.data, given.size);
     free(copy);
     return status;
@@ -322,10 +347,8 @@ static napi_value close_handle(napi_env env, napi_callback_info info) {
 /* Sets the class of errors, which belongs to this instance only. */
 static napi_value set_error_class(napi_env env, napi_callback_info info) {
     call call = call_begin(env, info);
-    napi_ref reference = 0;
-    napi_create_reference(env, call.arguments[0], 1, &reference);
-    napi_set_instance_data(env, reference, 0, 0);
-    return 0;
+    napi_create_reference(env, call.arguments[0], 1, &call.instance->error_class);
+    return call_end(&call, IMWIRE_OK, 0);
 }
 
 static napi_value version(napi_env env, napi_callback_info info) {
@@ -344,9 +367,24 @@ static napi_value has(napi_env env, napi_callback_info info) {
 const exported common_functions[] = {
     {"close", close_handle}, {"setErrorClass", set_error_class}, {"version", version}, {"has", has}, {0, 0}};
 
+static void free_instance(napi_env env, void *data, void *hint) {
+    instance *mine = data;
+    (void)hint;
+    if (mine->error_class) napi_delete_reference(env, mine->error_class);
+    imwire_buffer_free(&mine->buffer);
+    free(mine);
+}
+
 static napi_value initialize(napi_env env, napi_value exports) {
-    const exported *const all[] = {common_functions, value_functions, stream_functions, packet_functions};
-    for (int part = 0; part < 4; part++) {
+    instance *mine = calloc(1, sizeof *mine);
+    if (!mine || napi_set_instance_data(env, mine, free_instance, 0) != napi_ok) {
+        free(mine);
+        napi_throw_error(env, 0, "out of memory");
+        return 0;
+    }
+    const exported *const all[] = {
+        common_functions, value_functions, stream_functions, packet_functions, server_functions};
+    for (int part = 0; part < 5; part++) {
         for (const exported *entry = all[part]; entry->name; entry++) {
             napi_value function;
             napi_create_function(env, entry->name, NAPI_AUTO_LENGTH, entry->function, 0, &function);

@@ -62,9 +62,9 @@ static napi_value body_route(napi_env env, napi_callback_info info) {
         put_range(&call, object, "sender", route.sender);
         put_range(&call, object, "group", route.group);
         put_range(&call, object, "messageUid", route.message_uid);
-        put_number(&call, object, "flags", (double)route.flags);
+        put_integer(&call, object, "flags", route.flags);
         put_number(&call, object, "conversation", route.conversation);
-        put_number(&call, object, "time", (double)route.time);
+        put_integer(&call, object, "time", route.time);
     }
     return call_end(&call, status, object);
 }

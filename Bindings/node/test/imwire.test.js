@@ -191,6 +191,36 @@ test('numbers neither wrap nor become null', () => {
   assert.throws(() => imwire.encode('RC:TxtMsg', undefined), TypeError);
 });
 
+test('integers of 64 bits are exact', () => {
+  const big = '{"content":"","a":9007199254740993,"b":[-9223372036854775808,{"n5":18446744073709551616}],"c":1.50}';
+  const decoded = imwire.decode('RC:TxtMsg', big);
+  assert.deepEqual(decoded.value, {
+    content: '', a: 9007199254740993n, b: [-(2n ** 63n), { n5: 2n ** 64n }], c: 1.5,
+  });
+  assert.equal(imwire.encode('RC:TxtMsg', decoded.value).toString(), big.replace('1.50', '1.5'));
+  // Strings and numbers of other forms stay what they are.
+  const same = { content: 's"\\u', 'a:1234567890123456789': 'n1234567890123456789', '"': 1e21, x: 9007199254740991, y: null };
+  assert.deepEqual(imwire.decode('RC:TxtMsg', JSON.stringify(same)).value, same);
+  assert.equal(imwire.decode('RC:TxtMsg', '{"content":"","z":12345678901234567890.5}').value.z, 12345678901234567890.5);
+  // What JSON.stringify leaves out or converts, a value with a BigInt does too.
+  const mixed = { content: '', a: 2n ** 60n, b: [undefined, 1], c: undefined, d: new Date(0), e: false };
+  assert.equal(
+    imwire.encode('RC:TxtMsg', mixed).toString(),
+    '{"content":"","a":1152921504606846976,"b":[null,1],"d":"1970-01-01T00:00:00.000Z","e":false}');
+  assert.throws(() => imwire.encode('RC:TxtMsg', { content: '', a: [1n, NaN] }), RangeError);
+  // Protobuf: the flags and the time of a message that goes down.
+  const message = { fromUserId: 'a', type: 1, classname: 'RC:TxtMsg', content: 'e30=', dataTime: 2n ** 62n, status: 2n ** 53n + 1n };
+  const body = imwire.encodeBody('DownStreamMessage', message);
+  const read = imwire.decodeBody('DownStreamMessage', body).value;
+  assert.deepEqual([read.dataTime, read.status], [2n ** 62n, 2n ** 53n + 1n]);
+  const scanner = new imwire.Scanner({ framing: 'tcp', direction: 'down' });
+  const route = scanner.route(body, { type: 3, data: [0, body.length], topic: [0, 0], target: [0, 0] });
+  assert.deepEqual([route.time, route.flags, route.conversation], [2n ** 62n, 2n ** 53n + 1n, 1]);
+  const reader = new imwire.ChatReader(options);
+  reader.feed('', 2n ** 60n);
+  assert.throws(() => reader.feed('', 2n ** 64n), RangeError);
+});
+
 test('the server API is read and written', () => {
   const form = imwire.encodeForm('/user/getToken.json', { userId: 'u1', name: 'Mary' });
   assert.equal(form.toString(), 'userId=u1&name=Mary');
@@ -208,4 +238,6 @@ test('the server API is read and written', () => {
   const url = imwire.encodeURL({ isSecure: true, host: 'example.com', appId: 'a', token: 't/+' });
   assert.equal(imwire.decodeURL(url).token, 't/+');
   assert.throws(() => imwire.decodeForm('/no/service.json', ''), { kind: 'unsupported' });
+  assert.throws(() => imwire.encodeForm('/user/getToken.json', { use: 1 }), { code: 'encode.field', path: '/use' });
+  assert.throws(() => imwire.decodeURL('x', { mode: 'loose' }), RangeError);
 });

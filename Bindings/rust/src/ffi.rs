@@ -180,5 +180,18 @@ extern "C" {
     pub fn imwire_session_put(session: Handle, event: Text, size: usize, out: Buffer, e: Error) -> c_int;
     pub fn imwire_request_check(request: Text, size: usize, e: Error) -> c_int;
     pub fn imwire_request_perform(request: Text, size: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_form_decode(o: Handle, p: Text, ps: usize, b: Text, s: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_form_encode(p: Text, ps: usize, v: Text, s: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_answer_decode(o: Handle, p: Text, ps: usize, b: Text, s: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_answer_encode(p: Text, ps: usize, v: Text, s: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_callback_decode(o: Handle, c: *const c_char, b: Text, s: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_callback_encode(c: *const c_char, v: Text, s: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_headers_sign(
+        k: Text, ks: usize, s: Text, ss: usize, n: Text, ns: usize, t: Text, ts: usize, out: Buffer, e: Error,
+    ) -> c_int;
+    pub fn imwire_headers_check(f: Text, fs: usize, s: Text, ss: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_query_check(o: Handle, q: Text, qs: usize, s: Text, ss: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_url_decode(options: Handle, url: Text, size: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_url_encode(value: Text, size: usize, url: Buffer, e: Error) -> c_int;
     pub fn imwire_sign(s: Text, ss: usize, n: Text, ns: usize, t: Text, ts: usize, out: Buffer) -> c_int;
 }

@@ -15,12 +15,17 @@ mod contents;
 pub mod ffi;
 pub mod json;
 mod rongcloud;
+mod server;
 mod streams;
 
 pub use call::{has, version, Error, Options, Refusal, Result, Scope};
 pub use contents::{decode, describe, encode, write, Types, Validator};
 pub use rongcloud::{
-    check_request, convert_packet, decode_body, decode_envelope, decode_navigation, decode_post, encode_body, encode_envelope,
-    encode_navigation, encode_packet, encode_post, perform_request, sign, Session,
+    check_request, convert_packet, decode_body, decode_envelope, decode_navigation, decode_post, encode_body,
+    encode_envelope, encode_navigation, encode_packet, encode_post, perform_request, Session,
+};
+pub use server::{
+    check_headers, check_query, decode_answer, decode_callback, decode_form, decode_url, encode_answer,
+    encode_callback, encode_form, encode_url, sign, sign_headers, Callback,
 };
 pub use streams::{encode_frame, route, ChatReader, ChatWriter, FrameReader, PacketReader, Scanner};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Packets, bodies, envelopes, polling, the navigation service, sessions and signatures.
+//! Packets, bodies, envelopes, polling, the navigation service and sessions.
 
-use crate::call::{c_string, call, check, output, Buffer, Handle, Options, Result};
+use crate::call::{c_string, call, output, Handle, Options, Result};
 use crate::ffi;
 
 /// Returns the pointer and the size of an optional argument.
@@ -102,24 +102,6 @@ pub fn check_request(request: &[u8]) -> Result<()> {
 /// Performs a request of the testee protocol, and returns the JSON of its `ok`.
 pub fn perform_request(request: &[u8]) -> Result<Vec<u8>> {
     output(|buffer, error| unsafe { ffi::imwire_request_perform(request.as_ptr(), request.len(), buffer, error) })
-}
-
-/// Returns the signature of a request to the server API.
-///
-/// ```
-/// assert_eq!(imwire::sign("secret", "14314", "1408710653000")?, "f7eaab94a01d60cf98173ff82c2f390b7b92c713");
-/// # Ok::<(), imwire::Error>(())
-/// ```
-pub fn sign(secret: &str, nonce: &str, timestamp: &str) -> Result<String> {
-    let mut buffer = Buffer::new();
-    let status = unsafe {
-        ffi::imwire_sign(
-            secret.as_ptr(), secret.len(), nonce.as_ptr(), nonce.len(), timestamp.as_ptr(), timestamp.len(),
-            &mut buffer.0,
-        )
-    };
-    check(status, None)?;
-    Ok(String::from_utf8_lossy(&buffer.bytes()).into_owned())
 }
 
 /// A state machine without input and output.

@@ -86,6 +86,33 @@ fn routers_see_what_they_need() {
 }
 
 #[test]
+fn the_server_api_is_read_and_written() {
+    let path = "/user/getToken.json";
+    let answer = imwire::encode_answer(path, br#"{"code":200,"userId":"u","token":"t"}"#).unwrap();
+    assert_eq!(
+        imwire::decode_answer(None, path, &answer).unwrap(), br#"{"value":{"code":200,"userId":"u","token":"t"}}"#);
+    let Err(Error::Refused(refusal)) = imwire::encode_form(path, br#"{"use":"u"}"#) else {
+        panic!("the form has no such member");
+    };
+    assert_eq!((refusal.code.as_str(), refusal.path.as_str()), ("encode.field", "/use"));
+    assert!(matches!(imwire::decode_form(None, "/no/service.json", b""), Err(Error::Unsupported(_))));
+    let fields = imwire::sign_headers("key", "secret", "14314", "1408710653000").unwrap();
+    let fields = imwire::json::member(&fields, "value").unwrap().unwrap();
+    let signature = imwire::json::text(imwire::json::member(fields, "Signature").unwrap().unwrap()).unwrap();
+    assert_eq!(signature, imwire::sign("secret", "14314", "1408710653000").unwrap());
+    let query = format!("appKey=key&nonce=14314&signTimestamp=1408710653000&signature={signature}");
+    assert!(imwire::check_query(None, query.as_bytes(), "secret").unwrap().ends_with(br#""isSigned":true}}"#));
+    assert!(imwire::check_query(None, query.as_bytes(), "other").unwrap().ends_with(br#""isSigned":false}}"#));
+    let statuses = br#"[{"userid":"u1","status":"0","os":"iOS","time":1437982698182}]"#;
+    let body = imwire::encode_callback(imwire::Callback::Status, statuses).unwrap();
+    let read = imwire::decode_callback(None, imwire::Callback::Status, &body).unwrap();
+    assert!(read.starts_with(br#"{"value":[{"userid":"u1""#));
+    let url = imwire::encode_url(br#"{"isSecure":true,"host":"example.com","appId":"a","token":"t"}"#).unwrap();
+    assert_eq!(url, "wss://example.com/websocket?appId=a&token=t");
+    assert!(imwire::decode_url(None, url.as_bytes()).is_ok());
+}
+
+#[test]
 fn objects_go_to_other_threads() {
     let mut validator = Validator::new(None).unwrap();
     let count = std::thread::spawn(move || validator.check("RC:TxtMsg", b"{}")).join().unwrap();

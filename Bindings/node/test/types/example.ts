@@ -12,9 +12,14 @@ const signed: boolean = imwire.checkHeaders(imwire.signHeaders('key', 'secret', 
 const session = new imwire.Session('client', { heartbeat: 1000 });
 const actions: Record<string, unknown>[] = session.put({ at: 0, event: 'tick' });
 imwire.chatDecodeStream({ framing: 'packet' }).on('data', (item: imwire.Item) => item.message);
+const uid: number | bigint = imwire.decode('RC:TxtMsg', '{}').value.uid;
+const route: imwire.Route | undefined = new imwire.Scanner({ framing: 'tcp', direction: 'down' })
+  .route(new Uint8Array(), { type: 3 } as imwire.ScannedPacket);
+const time: number | bigint | undefined = route?.time;
+imwire.encode('RC:TxtMsg', { content: '', extra: 2n ** 63n });
 // @ts-expect-error no such mode
 imwire.decode('RC:TxtMsg', '{}', { mode: 'loose' });
 // @ts-expect-error no such machine
 new imwire.Session('engine');
 
-export { actions, signed, suggestion };
+export { actions, signed, suggestion, time, uid };

@@ -88,8 +88,9 @@ class State(ctypes.Structure):
 _text = [c_char_p, c_size_t]
 _handle = c_void_p
 _place = POINTER(c_void_p)
-_error = POINTER(Error)
-_buffer = POINTER(Buffer)
+# An address, which ctypes converts faster than a typed pointer.
+_error = c_void_p
+_buffer = c_void_p
 _position = POINTER(c_size_t)
 
 # The arguments of each function; all functions but two return a status.
@@ -157,6 +158,17 @@ FUNCTIONS: dict[str, list[Any]] = {
     "imwire_session_free": [_handle],
     "imwire_session_put": [_handle, *_text, _buffer, _error],
     "imwire_sign": [*_text, *_text, *_text, _buffer],
+    "imwire_form_decode": [_handle, *_text, *_text, _buffer, _error],
+    "imwire_form_encode": [*_text, *_text, _buffer, _error],
+    "imwire_answer_decode": [_handle, *_text, *_text, _buffer, _error],
+    "imwire_answer_encode": [*_text, *_text, _buffer, _error],
+    "imwire_callback_decode": [_handle, c_char_p, *_text, _buffer, _error],
+    "imwire_callback_encode": [c_char_p, *_text, _buffer, _error],
+    "imwire_headers_sign": [*_text, *_text, *_text, *_text, _buffer, _error],
+    "imwire_headers_check": [*_text, *_text, _buffer, _error],
+    "imwire_query_check": [_handle, *_text, *_text, _buffer, _error],
+    "imwire_url_decode": [_handle, *_text, _buffer, _error],
+    "imwire_url_encode": [*_text, _buffer, _error],
     "imwire_request_check": [*_text, _error],
     "imwire_request_perform": [*_text, _buffer, _error],
 }
@@ -180,16 +192,52 @@ library = _load()
 Buffer.free = library.imwire_buffer_free
 
 
+# The most bytes of a buffer that a thread keeps for its next call.
+MOST_KEPT = 1 << 20
+
+
+class _Output:
+    """The buffer and the error of a call, which are used for the next one too."""
+
+    __slots__ = ("buffer", "error", "buffer_place", "error_place", "_view", "_capacity")
+
+    def __init__(self) -> None:
+        self.buffer = Buffer()
+        self.error = Error()
+        self.buffer_place = ctypes.addressof(self.buffer)
+        self.error_place = ctypes.addressof(self.error)
+        # The memory of the buffer, and its capacity when this view was made.
+        self._view = memoryview(b"")
+        self._capacity = 0
+
+    def bytes(self) -> bytes:
+        """Returns the bytes in the buffer, and frees the memory of a large one."""
+        buffer = self.buffer
+        size, capacity = buffer.size, buffer.capacity
+        if capacity > MOST_KEPT:
+            data = ctypes.string_at(buffer.data, size)
+            self._view, self._capacity = memoryview(b""), 0
+            library.imwire_buffer_free(self.buffer_place)
+            return data
+        if capacity != self._capacity:
+            # The library moves the memory only when it grows.
+            self._view = memoryview((c_uint8 * capacity).from_address(buffer.data)).cast("B")
+            self._capacity = capacity
+        return self._view[:size].tobytes()
+
+
 class _Room(threading.local):
     """Storage that the calls of one thread reuse."""
 
     def __init__(self) -> None:
-        self.buffer = Buffer()
+        # One look-up in the storage of the thread is enough for a call.
+        self.output = _Output()
+        self.buffer = self.output.buffer
+        self.error = self.output.error
+        self.buffer_place = self.output.buffer_place
+        self.error_place = self.output.error_place
         self.report = Buffer()
-        self.error = Error()
-        self.buffer_place = ctypes.byref(self.buffer)
-        self.report_place = ctypes.byref(self.report)
-        self.error_place = ctypes.byref(self.error)
+        self.report_place = ctypes.addressof(self.report)
 
 
 room = _Room()
@@ -247,12 +295,12 @@ def check(status: int, error: Error | None = None) -> int:
 
 def output(function: Any, *arguments: Any) -> bytes:
     """Returns the bytes that a call with a buffer and an error appends."""
-    buffer = room.buffer
-    buffer.size = 0
-    status = function(*arguments, room.buffer_place, room.error_place)
+    mine = room.output
+    mine.buffer.size = 0
+    status = function(*arguments, mine.buffer_place, mine.error_place)
     if status < 0:
-        raise failure(status, room.error)
-    return ctypes.string_at(buffer.data, buffer.size) if buffer.size else b""
+        raise failure(status, mine.error)
+    return mine.bytes()
 
 
 class Handle:
@@ -313,6 +361,7 @@ def options(
     mode: str, limits: dict[str, int] | None, types: Handle | None = None, **values: Any
 ) -> Options | None:
     """Returns the options, or None if all have their default values."""
-    if mode == "lenient" and not limits and types is None and not any(value is not None for value in values.values()):
+    if mode == "lenient" and not limits and types is None and (
+            not values or all(value is None for value in values.values())):
         return None
     return Options(limits, types, mode=mode, **values)

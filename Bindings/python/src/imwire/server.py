@@ -9,13 +9,11 @@ Refused with a code of Spec/errors.md and an offset in the bytes; every function
 
 from __future__ import annotations
 
-import base64
 import json
 from typing import Any, Iterable, Literal, Mapping, TypedDict
 
-from ._native import Data, data_of
-from .contents import Mode, Value, member, to_json
-from .rongcloud import perform_request
+from ._native import Data, data_of, library, options, output
+from .contents import Mode, Value, to_json
 
 
 class Signed(TypedDict):
@@ -28,23 +26,18 @@ class Signed(TypedDict):
     isSigned: bool
 
 
-def _perform(op: str, data: Data | None = None, value: Value | None = None, **members: Any) -> bytes:
-    """Performs an operation, and returns the JSON of its answer."""
-    request = {"id": 1, "op": op, **members}
-    if data is not None:
-        request["bytes"] = base64.b64encode(data_of(data)).decode()
-    text = json.dumps(request, ensure_ascii=False).encode()
-    if value is not None:
-        text = text[:-1] + b',"value":' + to_json(value) + b"}"
-    return perform_request(text)
+def _value(answer: bytes) -> Any:
+    return json.loads(answer)["value"]
 
 
-def _value(op: str, data: Data | None = None, **members: Any) -> Any:
-    return json.loads(member(_perform(op, data, **members), "value") or b"null")
+def _object(answer: bytes) -> dict[str, Any]:
+    value: dict[str, Any] = _value(answer)
+    return value
 
 
-def _bytes(op: str, value: Value, **members: Any) -> bytes:
-    return base64.b64decode(json.loads(_perform(op, value=value, **members))["bytes"])
+def _signed(answer: bytes) -> Signed:
+    value: Signed = _value(answer)
+    return value
 
 
 def decode_form(path: str, data: Data, *, mode: Mode = "lenient") -> dict[str, Any]:
@@ -53,7 +46,9 @@ def decode_form(path: str, data: Data, *, mode: Mode = "lenient") -> dict[str, A
     >>> decode_form("/user/getToken.json", "userId=u1&name=Mary")
     {'userId': 'u1', 'name': 'Mary'}
     """
-    return _value("api.form.decode", data, path=path, mode=mode)
+    name, data = path.encode(), data_of(data)
+    return _object(
+        output(library.imwire_form_decode, options(mode, None), name, len(name), data, len(data)))
 
 
 def encode_form(path: str, value: Value) -> bytes:
@@ -62,7 +57,8 @@ def encode_form(path: str, value: Value) -> bytes:
     >>> encode_form("/user/getToken.json", {"userId": "u1", "name": "Mary"})
     b'userId=u1&name=Mary'
     """
-    return _bytes("api.form.encode", value, path=path)
+    name, text = path.encode(), to_json(value)
+    return output(library.imwire_form_encode, name, len(name), text, len(text))
 
 
 def decode_answer(path: str, data: Data, *, mode: Mode = "lenient") -> dict[str, Any]:
@@ -71,12 +67,15 @@ def decode_answer(path: str, data: Data, *, mode: Mode = "lenient") -> dict[str,
     >>> decode_answer("/user/getToken.json", '{"code":200,"userId":"u1","token":"t"}')["token"]
     't'
     """
-    return _value("api.answer.decode", data, path=path, mode=mode)
+    name, data = path.encode(), data_of(data)
+    return _object(
+        output(library.imwire_answer_decode, options(mode, None), name, len(name), data, len(data)))
 
 
 def encode_answer(path: str, value: Value) -> bytes:
     """Writes the answer of a service."""
-    return _bytes("api.answer.encode", value, path=path)
+    name, text = path.encode(), to_json(value)
+    return output(library.imwire_answer_encode, name, len(name), text, len(text))
 
 
 def sign_headers(app_key: str, secret: str, nonce: str, timestamp: str) -> dict[str, str]:
@@ -85,7 +84,8 @@ def sign_headers(app_key: str, secret: str, nonce: str, timestamp: str) -> dict[
     >>> sign_headers("key", "secret", "14314", "1408710653000")["Signature"]
     'f7eaab94a01d60cf98173ff82c2f390b7b92c713'
     """
-    return _value("api.headers.encode", appKey=app_key, secret=secret, nonce=nonce, timestamp=timestamp)
+    texts = [text.encode() for text in (app_key, secret, nonce, timestamp)]
+    return _object(output(library.imwire_headers_sign, *(part for text in texts for part in (text, len(text)))))
 
 
 def check_headers(fields: Mapping[str, str] | Iterable[tuple[str, str]], secret: str) -> Signed:
@@ -95,27 +95,34 @@ def check_headers(fields: Mapping[str, str] | Iterable[tuple[str, str]], secret:
     True
     """
     pairs = list(fields.items() if isinstance(fields, Mapping) else fields)
-    return _value("api.headers.decode", fields=[list(pair) for pair in pairs], secret=secret)
+    text, key = to_json([list(pair) for pair in pairs]), secret.encode()
+    return _signed(output(library.imwire_headers_check, text, len(text), key, len(key)))
 
 
 def check_query(query: Data, secret: str, *, mode: Mode = "lenient") -> Signed:
     """Reads the query of a callback's URL, without ``?``, and checks its signature."""
-    return _value("api.query.decode", query, secret=secret, mode=mode)
+    data, key = data_of(query), secret.encode()
+    return _signed(
+        output(library.imwire_query_check, options(mode, None), data, len(data), key, len(key)))
 
 
 def decode_callback(kind: Literal["message", "status"], data: Data, *, mode: Mode = "lenient") -> Any:
     """Reads the body of a callback: a message as an object, or the list of users whose status has changed."""
-    return _value("api.callback.decode", data, callback=kind, mode=mode)
+    data = data_of(data)
+    return _value(
+        output(library.imwire_callback_decode, options(mode, None), kind.encode(), data, len(data)))
 
 
 def encode_callback(kind: Literal["message", "status"], value: Any) -> bytes:
     """Writes the body of a callback."""
-    return _bytes("api.callback.encode", value, callback=kind)
+    text = to_json(value)
+    return output(library.imwire_callback_encode, kind.encode(), text, len(text))
 
 
 def decode_url(data: Data, *, mode: Mode = "lenient") -> dict[str, Any]:
     """Reads the URL of a connection: ``host``, ``appId``, ``token`` and the versions. The token is a secret."""
-    return _value("api.url.decode", data, mode=mode)
+    data = data_of(data)
+    return _object(output(library.imwire_url_decode, options(mode, None), data, len(data)))
 
 
 def encode_url(value: Value) -> str:
@@ -124,4 +131,5 @@ def encode_url(value: Value) -> str:
     >>> encode_url({"isSecure": True, "host": "example.com", "appId": "a", "token": "t"})
     'wss://example.com/websocket?appId=a&token=t'
     """
-    return _bytes("api.url.encode", value).decode()
+    text = to_json(value)
+    return output(library.imwire_url_encode, text, len(text)).decode()

@@ -331,6 +331,14 @@ fn session_run(request: &Request) -> Answer {
     Ok([b"{\"actions\":[".as_slice(), &actions.join(&b","[..]), b"]}"].concat())
 }
 
+fn callback(request: &Request) -> Result<imwire::Callback, No> {
+    match request.string("callback")?.as_str() {
+        "message" => Ok(imwire::Callback::Message),
+        "status" => Ok(imwire::Callback::Status),
+        _ => skip("no such callback"),
+    }
+}
+
 const OPERATIONS: [&str; 34] = [
     "content.decode", "content.encode", "content.describe", "frame.decode", "frame.encode", "chat.decode",
     "chat.encode", "rmtp.decode", "rmtp.encode", "rmtp.body.decode", "rmtp.body.encode", "rmtp.request.decode",
@@ -412,6 +420,35 @@ fn answer(request: &Request) -> Answer {
             let signature = imwire::sign(&text("secret")?, &text("nonce")?, &text("timestamp")?)?;
             Ok(format!("{{\"signature\":\"{signature}\"}}").into_bytes())
         }
+        "api.form.decode" => {
+            Ok(imwire::decode_form(Some(&request.options()?), &request.string("path")?, &request.bytes("bytes")?)?)
+        }
+        "api.form.encode" => {
+            Ok(in_base64(&imwire::encode_form(&request.string("path")?, request.required("value")?)?))
+        }
+        "api.answer.decode" => {
+            Ok(imwire::decode_answer(Some(&request.options()?), &request.string("path")?, &request.bytes("bytes")?)?)
+        }
+        "api.answer.encode" => {
+            Ok(in_base64(&imwire::encode_answer(&request.string("path")?, request.required("value")?)?))
+        }
+        "api.callback.decode" => {
+            Ok(imwire::decode_callback(Some(&request.options()?), callback(request)?, &request.bytes("bytes")?)?)
+        }
+        "api.callback.encode" => {
+            Ok(in_base64(&imwire::encode_callback(callback(request)?, request.required("value")?)?))
+        }
+        "api.headers.encode" => {
+            let text = |name| request.string(name);
+            Ok(imwire::sign_headers(&text("appKey")?, &text("secret")?, &text("nonce")?, &text("timestamp")?)?)
+        }
+        "api.headers.decode" => Ok(imwire::check_headers(request.required("fields")?, &request.string("secret")?)?),
+        "api.query.decode" => {
+            let secret = request.string("secret")?;
+            Ok(imwire::check_query(Some(&request.options()?), &request.bytes("bytes")?, &secret)?)
+        }
+        "api.url.decode" => Ok(imwire::decode_url(Some(&request.options()?), &request.bytes("bytes")?)?),
+        "api.url.encode" => Ok(in_base64(imwire::encode_url(request.required("value")?)?.as_bytes())),
         name if OPERATIONS.contains(&name) => Ok(imwire::perform_request(request.0)?),
         _ => skip("unknown operation"),
     }
