@@ -36,7 +36,7 @@ def has(feature: str) -> bool:
     >>> has("content"), has("video")
     (True, False)
     """
-    return _library.imwire_has(feature.encode()) == 1
+    return bool(_library.imwire_has(feature.encode()) == 1)
 
 
 __all__ = [

@@ -6,10 +6,9 @@ from __future__ import annotations
 import ctypes
 import json
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal, Mapping, TypedDict, Union
 
-from ._native import NONE, Data, Handle, Options, Range, check, data_of, library, options, output, room
+from ._native import NONE, Data, Handle, Range, check, data_of, failure, library, options, output, room
 from .types import Types
 
 # A Python value, or JSON text that is used unchanged.
@@ -46,20 +45,39 @@ def to_json(value: Any) -> bytes:
         return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
 
 
-@dataclass(frozen=True)
+# Returns the value that starts at a position of a text, and the position after it.
+_scan = json.JSONDecoder().raw_decode
+_PREFIX = len('{"value":')
+_decode = library.imwire_content_decode
+
+
 class Decoded:
     """The result of decoding: ``json`` is the exact text, and the other members are parsed from it on first use."""
 
-    json: bytes
+    __slots__ = ("json", "_text", "_value", "_end", "_rest")
+    _rest: dict[str, Any]
 
-    @cached_property
-    def _members(self) -> dict[str, Any]:
-        return json.loads(self.json)
+    def __init__(self, json: bytes) -> None:
+        self.json = json
+        self._end = 0
+
+    def __repr__(self) -> str:
+        return f"Decoded(json={self.json!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Decoded) and self.json == other.json
+
+    def __hash__(self) -> int:
+        return hash(self.json)
 
     @property
     def value(self) -> Any:
         """The value, with Python numbers and strings."""
-        return self._members["value"]
+        if not self._end:
+            # The library writes the value first.
+            self._text = self.json.decode()
+            self._value, self._end = _scan(self._text, _PREFIX)
+        return self._value
 
     @property
     def value_json(self) -> bytes:
@@ -70,12 +88,19 @@ class Decoded:
     @property
     def unknown(self) -> list[str]:
         """The names of members that the type does not define."""
-        return self._members.get("unknown", [])
+        return self._list("unknown")
 
     @property
     def deviations(self) -> list[str]:
         """The ids of the deviations that were repaired."""
-        return self._members.get("deviations", [])
+        return self._list("deviations")
+
+    def _list(self, name: str) -> list[str]:
+        """Returns a list of names beside the value."""
+        if not hasattr(self, "_rest"):
+            self._rest = json.loads(self.json if not self._end else "{" + self._text[self._end :].lstrip(","))
+        found: list[str] = self._rest.get(name, [])
+        return found
 
 
 @dataclass(frozen=True)
@@ -101,13 +126,17 @@ def decode(
     >>> text.value, text.deviations
     ({'content': '7'}, ['DEV-106', 'DEV-51'])
     """
-    return decode_with(options(mode, limits, types), object_name, data)
-
-
-def decode_with(chosen: Options | None, object_name: str, data: Data) -> Decoded:
-    """Reads a content with options that were created before."""
-    name, data = object_name.encode(), data_of(data)
-    return Decoded(output(library.imwire_content_decode, chosen, name, len(name), data, len(data)))
+    name = object_name.encode()
+    if type(data) is not bytes:
+        data = data_of(data)
+    chosen = None if mode == "lenient" and limits is None and types is None else options(mode, limits, types)
+    # As `output` does, without a further call.
+    mine = room.output
+    mine.buffer.size = 0
+    status = _decode(chosen, name, len(name), data, len(data), mine.buffer_place, mine.error_place)
+    if status < 0:
+        raise failure(status, mine.error)
+    return Decoded(mine.bytes())
 
 
 @dataclass(frozen=True)
@@ -194,7 +223,8 @@ def describe(object_name: str, data: Data | None = None, *, types: Types | None 
     >>> describe("RC:TxtMsg", b'{"content":"hi"}')
     {'category': 'content', 'persistence': 3, 'digest': 'hi'}
     """
-    return json.loads(describe_json(object_name, data, types=types))
+    description: Description = json.loads(describe_json(object_name, data, types=types))
+    return description
 
 
 def describe_json(object_name: str, data: Data | None = None, *, types: Types | None = None) -> bytes:

@@ -32,7 +32,8 @@ class Session(Handle):
 
     def put(self, event: Value) -> list[dict[str, Any]]:
         """Processes an event. The actions of timers due by then precede those of the event."""
-        return json.loads(self.put_json(event))
+        actions: list[dict[str, Any]] = json.loads(self.put_json(event))
+        return actions
 
     def put_json(self, event: Value) -> bytes:
         """As ``put``, with the exact JSON of the actions."""

@@ -24,27 +24,32 @@ class Item:
     @cached_property
     def members(self) -> dict[str, Any]:
         """All members of the item."""
-        return json.loads(self.json)
+        members: dict[str, Any] = json.loads(self.json)
+        return members
 
     @property
     def kind(self) -> str:
         """The kind of a chat message."""
-        return self.members["kind"]
+        kind: str = self.members["kind"]
+        return kind
 
     @property
     def message(self) -> dict[str, Any]:
         """The chat message."""
-        return self.members["message"]
+        message: dict[str, Any] = self.members["message"]
+        return message
 
     @property
     def packet(self) -> dict[str, Any]:
         """The packet."""
-        return self.members["packet"]
+        packet: dict[str, Any] = self.members["packet"]
+        return packet
 
     @property
     def deviations(self) -> list[str]:
         """The ids of the deviations that were repaired."""
-        return self.members["deviations"]
+        deviations: list[str] = self.members["deviations"]
+        return deviations
 
 
 class _Reader(Handle):

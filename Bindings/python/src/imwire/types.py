@@ -40,4 +40,5 @@ class Types(Handle):
         """The names of the types that the schemas describe, in the order of the files."""
         room.buffer.size = 0
         check(library.imwire_types_names(self, room.buffer_place))
-        return json.loads(ctypes.string_at(room.buffer.data, room.buffer.size))
+        names: list[str] = json.loads(ctypes.string_at(room.buffer.data, room.buffer.size))
+        return names
