@@ -16,7 +16,7 @@ public func imwire_content_decode(
         let limits = try options.contentLimits()
         let decoded = try reading(
             options.types.decode(bytes.span, as: name, mode: options.mode, limits: limits))
-        return ContentItemWriter.answer(decoded)
+        return ContentItemWriter.answer(decoded, size: bytes.count)
     }
 }
 

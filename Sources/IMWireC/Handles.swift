@@ -7,7 +7,7 @@ import CIMWire
 
 @_cdecl("imwire_options_new") @implementation
 public func imwire_options_new(_ options: CHandle) -> Int32 {
-    Handle.make(options, nil, nil) { (options) throws(Failure) in options }
+    answer(nil) { () throws(Failure) in try Handle.make(options) { () throws(Failure) in Options() } }
 }
 
 @_cdecl("imwire_options_free") @implementation

@@ -36,10 +36,9 @@ enum Input {
     /// Returns a text, which must be UTF-8.
     @inline(__always)
     static func string(_ start: CText, _ size: Int) throws(Failure) -> String {
-        guard let string = String(validating: try text(start, size), as: UTF8.self) else {
-            throw .argument("a text is not UTF-8")
-        }
-        return string
+        let text = try text(start, size)
+        guard UTF8Sequence.firstFault(in: text.span) == nil else { throw .argument("a text is not UTF-8") }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Returns a name, which must end with a NUL.

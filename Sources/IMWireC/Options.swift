@@ -31,6 +31,9 @@ final class Options: HandleObject {
         "messageId": 0...0xffff, "date": 0...0xffff_ffff,
     ]
 
+    /// The options of a null handle, which no call changes.
+    private nonisolated(unsafe) static let defaults = Options()
+
     func set(_ name: String, _ value: UnsafeBufferPointer<UInt8>) throws(Failure) {
         if name == "key" {
             values[name] = .base64(value)
@@ -101,7 +104,7 @@ final class Options: HandleObject {
     static func using(
         _ handle: OpaquePointer?, _ body: (Options) throws(Failure) -> Int32
     ) throws(Failure) -> Int32 {
-        guard handle != nil else { return try body(Options()) }
+        guard handle != nil else { return try body(defaults) }
         return try Handle.using(handle, Options.self, body)
     }
 }

@@ -103,3 +103,13 @@ extension Base64 {
         UInt16(digit(UInt8(index >> 6))) | UInt16(digit(UInt8(index & 63))) << 8
     }
 }
+
+extension [UInt8] {
+    /// Appends the Base64 of `bytes` with padding and without line breaks.
+    package mutating func append(base64 bytes: Span<UInt8>) {
+        let start = count
+        append(contentsOf: repeatElement(0, count: Base64.encodedLength(bytes.count)))
+        var room = mutableSpan
+        Base64.encode(bytes, into: &room, at: start)
+    }
+}

@@ -38,3 +38,10 @@ struct FixedText: @unchecked Sendable, BitwiseCopyable {
 extension FixedText: CustomStringConvertible {
     var description: String { unsafe String(decoding: bytes, as: UTF8.self) }
 }
+
+extension [UInt8] {
+    /// Appends text that is written in the source.
+    package mutating func append(literal text: StaticString) {
+        unsafe append(contentsOf: FixedText(text).bytes)
+    }
+}

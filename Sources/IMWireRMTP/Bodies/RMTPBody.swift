@@ -8,7 +8,8 @@ public enum RMTPBody {
     ///
     /// Names are compared byte for byte.
     public static func type(named name: String) -> (any ProtobufMessage.Type)? {
-        guard let type = named[name], type.messageName.utf8.elementsEqual(name.utf8) else { return nil }
+        // A text that is equal to one in ASCII but spelled with other characters is longer.
+        guard let type = named[name], type.messageName.utf8.count == name.utf8.count else { return nil }
         return type
     }
 }

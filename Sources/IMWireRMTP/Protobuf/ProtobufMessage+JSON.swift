@@ -60,9 +60,8 @@ struct BodyJSONWriter: ProtobufVisitor {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
         bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: name.description.utf8)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        bytes.append(literal: name)
+        bytes.append(literal: "\":")
     }
 
     private mutating func member(_ name: StaticString, _ value: (some JSONConvertible)?) {
@@ -73,7 +72,7 @@ struct BodyJSONWriter: ProtobufVisitor {
 
     private mutating func base64(_ value: [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: Base64.encode(value).utf8)
+        bytes.append(base64: value.span)
         bytes.append(UInt8(ascii: "\""))
     }
 

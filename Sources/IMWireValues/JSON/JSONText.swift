@@ -8,11 +8,6 @@ extension [UInt8] {
         append(contentsOf: text.utf8)
     }
 
-    /// Appends text that is written in the source.
-    package mutating func append(literal text: StaticString) {
-        append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
     /// Appends the bytes of a span.
     package mutating func append(bytes: Span<UInt8>) {
         bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
@@ -41,11 +36,6 @@ extension [UInt8] {
             rest /= 10
         }
         self[start...].reverse()
-    }
-
-    /// Appends the Base64 of bytes.
-    package mutating func append(base64 bytes: Span<UInt8>) {
-        append(contentsOf: Base64.encode(bytes).utf8)
     }
 
     /// Appends strings as a JSON array.

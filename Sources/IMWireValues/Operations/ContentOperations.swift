@@ -10,7 +10,7 @@ enum ContentOperations {
         let limits = try limits(request)
         let decoded = try OperationError.reading(
             registry.decode(bytes, as: ObjectName(rawValue: name), mode: request.mode, limits: limits))
-        return RawJSON(scanned: String(decoding: ContentItemWriter.answer(decoded), as: UTF8.self))
+        return RawJSON(scanned: String(decoding: ContentItemWriter.answer(decoded, size: bytes.count), as: UTF8.self))
     }
 
     /// Encodes a content, canonically or for a profile (TST-061, TST-207).

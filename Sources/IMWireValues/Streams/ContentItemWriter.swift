@@ -6,9 +6,13 @@ import IMWire
 ///
 /// The braces of the object are not written. The output contains no line breaks.
 package enum ContentItemWriter {
-    /// Returns an object with `value` on one line, `unknown` and `deviations` (TST-052, TST-053).
-    package static func answer(_ decoded: Decoded<AnyContent>) -> [UInt8] {
-        var answer = [UInt8(ascii: "{")]
+    /// Returns an object with `value` on one line, `unknown` and `deviations` (TST-052, TST-053) for a content of
+    /// `size` bytes.
+    package static func answer(_ decoded: Decoded<AnyContent>, size: Int) -> [UInt8] {
+        var answer: [UInt8] = []
+        // Room for the names and for some escapes.
+        answer.reserveCapacity(size + 128)
+        answer.append(UInt8(ascii: "{"))
         append(answer: decoded, to: &answer)
         answer.append(UInt8(ascii: "}"))
         return answer
