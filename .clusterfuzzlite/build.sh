@@ -11,17 +11,19 @@ case ${SANITIZER:-address} in
         exit 1
         ;;
 esac
-flags+=(-c release --scratch-path .build-fuzz --product imwire-libfuzzer --static-swift-stdlib)
+flags+=(-c release --traits Peers --scratch-path .build-fuzz --product imwire-libfuzzer --static-swift-stdlib)
 export IMWIRE_LIBFUZZER=1
 build "${flags[@]}"
 built="$(swift build "${flags[@]}" --show-bin-path)/imwire-libfuzzer"
 unset IMWIRE_LIBFUZZER
 
+seeds=$(mktemp -d)
+trap 'rm -rf "$seeds"' EXIT
 targets=$(IMWIRE_FUZZ_LIST=1 "$built")
 for target in $targets; do
     cp "$built" "$OUT/imwire-$target"
-    IMWIRE_FUZZ_DICTIONARY="$OUT/imwire-$target.dict" IMWIRE_FUZZ_SEEDS="seeds/$target" "$OUT/imwire-$target"
-    if [ -n "$(ls -A "seeds/$target" 2>/dev/null)" ]; then
-        (cd "seeds/$target" && find . -type f | zip -q "$OUT/imwire-${target}_seed_corpus.zip" -@)
+    IMWIRE_FUZZ_DICTIONARY="$OUT/imwire-$target.dict" IMWIRE_FUZZ_SEEDS="$seeds/$target" "$OUT/imwire-$target"
+    if [ -n "$(ls -A "$seeds/$target" 2>/dev/null)" ]; then
+        (cd "$seeds/$target" && find . -type f | zip -q "$OUT/imwire-${target}_seed_corpus.zip" -@)
     fi
 done

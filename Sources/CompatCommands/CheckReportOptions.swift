@@ -80,9 +80,12 @@ struct CheckReportOptions: ParsableArguments {
         }
         let guessesFail = failOnGuesses || defaults.failsOnGuesses
         let failing = report(files.format).open.filter { $0.severity >= threshold && (guessesFail || !$0.isGuess) }
-        if let writeBaseline { return try write(failing, accepted, to: writeBaseline) }
         func text(_ form: CheckFormat, _ style: Style) -> String {
             form.text(report(form), threshold, guessesFail, style)
+        }
+        if let writeBaseline {
+            try files.emitFiles(text)
+            return try write(failing, accepted, to: writeBaseline)
         }
         if let output {
             Console.complain(OldNames.warning("--output", "--report"))

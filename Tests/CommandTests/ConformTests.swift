@@ -31,8 +31,10 @@ struct ConformTests {
         let both = ["nonce-is-a-number", "private-topic-for-all"]
         let one = ["private-topic-for-all"]
         #expect(try run(both).code == 1)
-        let written = try run(both, "--write-baseline", file)
+        let report = tool.folder.appending(path: "known.md").path
+        let written = try run(both, "--write-baseline", file, "--report", report)
         #expect(written.code == 0 && written.errors.contains("4 entries; give each a reason"))
+        #expect(try String(contentsOfFile: report, encoding: .utf8).contains("rmtp-env-write-"))
         let accepted = try run(both, "--baseline", file)
         #expect(accepted.code == 0 && accepted.output.contains("73 passed, 4 accepted"), "\(accepted.output)")
         // One bug is corrected: its entries must be removed, and the entries of the other bug remain valid.

@@ -188,10 +188,14 @@ struct RunRecordTests {
             record.shard = "\(number)/3"
             return record
         }
-        let merged = try RunRecord.merged(shards)
+        // All shards of a run have its order, in whatever order they are given.
+        let merged = try RunRecord.merged([shards[2], shards[0], shards[1]])
         let whole = run(cases, try codecTestee(refuseFiles))
         #expect(merged.selected == cases.count)
-        #expect(Set(merged.implementations[0].results.map(\.id)) == Set(cases.map(\.id)))
+        #expect(merged.cases.map(\.id) == cases.map(\.id))
+        #expect(merged.implementations[0].results.map(\.id) == whole.implementations[0].results.map(\.id))
+        let two = try RunRecord.merged([shards[2], shards[0]])
+        #expect(two.cases.map(\.id) == shards[2].cases.map(\.id) + shards[0].cases.map(\.id))
         #expect(RunDifference(from: whole, to: merged).entries.isEmpty)
         let right = run(cases, try codecTestee())
         let worse = RunDifference(from: right, to: whole)

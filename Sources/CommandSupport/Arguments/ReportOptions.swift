@@ -73,11 +73,16 @@ package struct ReportOptions<Form: FileForm & ExpressibleByArgument & RawReprese
 
     package func validate() throws { try Form.check(report) }
 
+    /// Writes a report to the files.
+    package func emitFiles(_ text: (Form, Style) throws -> String) throws {
+        for file in report { try OutputFile.write(try text(Form.of(file) ?? .json, .off), to: file) }
+    }
+
     /// Writes a report to the files and to standard output.
     ///
     /// - Parameter text: Returns the report in a form, with colors if the style has some.
     package func emit(_ text: (Form, Style) throws -> String) throws {
-        for file in report { try OutputFile.write(try text(Form.of(file) ?? .json, .off), to: file) }
+        try emitFiles(text)
         let output = try text(format, Style(STDOUT_FILENO))
         if format == ReportOptions.first { Output.emit(lines: output) } else { Output.emit(document: output) }
     }

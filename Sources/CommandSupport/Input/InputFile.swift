@@ -134,7 +134,8 @@ package struct InputError: Error {
         let reason =
             switch code {
             case ENOENT: "there is no such file; check the name, or give - for standard input"
-            case EISDIR: "is a directory; name the files in it, for instance with \(title)/*.\(kind)"
+            case EISDIR:
+                "is a directory; name the files in it, for instance with \(title)\(title.hasSuffix("/") ? "" : "/")*.\(kind)"
             case EACCES: "may not be read by this user; change its permissions"
             default: "cannot be read: \(SystemError.words(code))"
             }

@@ -13,7 +13,10 @@ extension RunReportOptions {
         _ record: inout RunRecord, _ format: OutputFormat, _ folder: URL?, _ history: SuiteHistory
     ) throws {
         let review = try review(&record, folder, history)
-        if let file = writeBaseline { return try write(record, review, to: file) }
+        if let file = writeBaseline {
+            try emitFiles(record)
+            return try write(record, review, to: file)
+        }
         try emit(record, format)
         var exit = ToolExit.clean
         for one in record.implementations {

@@ -61,11 +61,16 @@ package struct RunReportOptions: ParsableArguments {
                 + " give each a reason, an owner and an expiry date")
     }
 
-    /// Writes the report to standard output, and the reports that are files.
-    package func emit(_ record: RunRecord, _ format: OutputFormat) throws {
+    /// Writes the reports that are files.
+    func emitFiles(_ record: RunRecord) throws {
         for file in report {
             try OutputFile.write((ReportForm.of(file) ?? .json).text(record), to: file)
         }
+    }
+
+    /// Writes the report to standard output, and the reports that are files.
+    package func emit(_ record: RunRecord, _ format: OutputFormat) throws {
+        try emitFiles(record)
         guard format == .text else { return Output.emit(document: record.json) }
         guard record.implementations.contains(where: { !$0.results.isEmpty }) else { return }
         var text = TextReport(record, color: Style(STDOUT_FILENO).isOn)

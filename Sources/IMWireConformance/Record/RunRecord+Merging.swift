@@ -30,7 +30,28 @@ extension RunRecord {
         merged.selected =
             isSharded
             ? records.map(\.selected).reduce(0, +) : max(merged.cases.count, records.map(\.selected).max() ?? 0)
+        if let cases = casesOfShards(records) {
+            merged.cases = cases
+            merged.sortResults()
+        }
         return merged
+    }
+
+    /// Returns the cases of all shards of a run in the order of that run, or nil if the records are not all of its
+    /// shards.
+    ///
+    /// A shard has every n-th case (``CaseOrder/shard(_:_:of:)``).
+    private static func casesOfShards(_ records: [RunRecord]) -> [CaseInfo]? {
+        var shards: [Int: [CaseInfo]] = [:]
+        for record in records {
+            let parts = (record.shard ?? "").split(separator: "/").map { Int($0) ?? 0 }
+            guard parts.count == 2, parts[1] == records.count, 1...parts[1] ~= parts[0] else { return nil }
+            shards[parts[0]] = record.cases
+        }
+        guard shards.count == records.count else { return nil }
+        let lists = shards.sorted { $0.key < $1.key }.map(\.value)
+        let longest = lists.map(\.count).max() ?? 0
+        return (0..<longest).flatMap { row in lists.compactMap { row < $0.count ? $0[row] : nil } }
     }
 }
 
