@@ -5,6 +5,7 @@ import filecmp
 import os
 import shutil
 import subprocess
+import sys
 
 from kinds import COMPARISON
 from sources import MODULES
@@ -95,18 +96,28 @@ def changed_files(root, numbered):
     names = ", ".join(f'"{name}"' for name in TESTS)
     for old, new in (
             (".treatAllWarnings(as: .error)", ".treatAllWarnings(as: .warning)"),
-            ("(isLive ? liveTests : tests)", f"tests.filter {{ [{names}].contains($0.name) }}"),
+            ("+ tests + (isLive ? liveTests : [])", f"+ tests.filter {{ [{names}].contains($0.name) }}"),
             ('["IMWire", "Schemas"], swiftSettings: tools)', '["IMWire", "Schemas"], swiftSettings: tools + quick)')):
+        if old not in package:
+            sys.exit(f"mutants: Package.swift no longer contains {old}")
         package = package.replace(old, new)
     texts["Package.swift"] = package
     return texts
 
 
-def plant(root, tree, numbered):
-    """Writes the copy into `tree`, where files that do not change keep their times."""
+def in_copy(name):
+    """Whether a file of the project is part of the copy."""
+    return name.split("/")[0] in FOLDERS
+
+
+def plant(root, tree, numbered, belongs=in_copy, others=None):
+    """Writes the copy into `tree`, where files that do not change keep their times.
+
+    The copy has the files that `belongs` selects, and the texts of `others` in place of the project's.
+    """
     tracked = subprocess.run(["git", "-C", root, "ls-files", "-z"], stdout=subprocess.PIPE, check=True).stdout
-    names = [name for name in tracked.decode().split("\0") if name.split("/")[0] in FOLDERS]
-    texts = changed_files(root, numbered)
+    names = [name for name in tracked.decode().split("\0") if belongs(name)]
+    texts = {**changed_files(root, numbered), **(others or {})}
     for name in sorted({*names, *texts}):
         source, target = os.path.join(root, name), os.path.join(tree, name)
         os.makedirs(os.path.dirname(target), exist_ok=True)
