@@ -15,7 +15,7 @@ struct InspectTests {
 
     private static let heartbeat = "FACE 01 18 01 00 0000 00000000 00000000 1A32E489 1A32E489"
 
-    @Test("The lesson is shown field by field, without colours in a pipe")
+    @Test("The lesson is shown field by field, without colors in a pipe")
     func readsLikeALesson() throws {
         let run = try tool.run("inspect", Self.path("lesson.bin"))
         #expect(run.code == 0 && run.errors.isEmpty)

@@ -34,7 +34,7 @@ struct MinifiedPayloadTests {
         #expect(!(try payloads(content).output.contains("minified")))
     }
 
-    @Test("A type that a schema describes is judged by the schema alone (CMP-138)")
+    @Test("A type that a schema describes is checked by the schema alone (CMP-138)")
     func described() throws {
         let schema = """
             {"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","x-objectName":"shop:Dot",

@@ -171,7 +171,7 @@ struct WiresharkTests {
         }
     }
 
-    @Test("A configured port is dissected without a recognisable beginning")
+    @Test("A configured port is dissected without a recognizable beginning")
     func aPortOfThePreferencesNeedsNoBeginning() throws {
         let capture = try Captures.write(tool, Captures.log("chat-packets"), ["--segment", "1"], to: "one.pcap")
         let shark = Shark(tool: tool)

@@ -40,7 +40,7 @@ struct MinifyTests {
         return try scanned(files.merging(others) { $1 }, .android)
     }
 
-    @Test("A release build renames the members of a class that a serialiser writes by its fields (CMP-135)")
+    @Test("A release build renames the members of a class that a serializer writes by its fields (CMP-135)")
     func renamed() throws {
         let coupon = try #require(try scan()["a:Coupon"])
         #expect(coupon.memberNames == ["couponId", "validUntil"])

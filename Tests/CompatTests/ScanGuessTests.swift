@@ -100,7 +100,7 @@ struct ScanGuessTests {
         #expect(manifest["shop:Rebate"]?.memberNames == ["text", "currency"])
     }
 
-    @Test("A literal that initialises a field is its default, even if it is empty (CMP-082)")
+    @Test("A literal that initializes a field is its default, even if it is empty (CMP-082)")
     func defaults() throws {
         let dotnet = """
             public class Gift {

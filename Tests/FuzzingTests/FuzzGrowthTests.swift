@@ -61,7 +61,7 @@ struct FuzzGrowthTests {
         #expect(page.matches(of: /learns nothing more<\/td>/).count == 1)
     }
 
-    @Test("New behaviours end the age, and a second report of a night replaces its figures")
+    @Test("New behaviors end the age, and a second report of a night replaces its figures")
     func grown() throws {
         for day in 1...7 { _ = try run(report(day: day)) }
         #expect(try run(report(day: 8, stalled: 41)) == (0, ""))

@@ -37,7 +37,7 @@ struct ReplacedBodyTests {
         }
     }
 
-    @Test("A list that is interrupted, a message in two pieces and a shorter list")
+    @Test("Lists that are interrupted or shorter, and messages in two pieces, equal those of a fresh body")
     func pieces() throws {
         let one = "1205 0801 120161"
         let other = "1205 0802 120162"

@@ -29,7 +29,7 @@ struct SessionStepTests {
         }
     }
 
-    @Test("Timers are set, replaced, cancelled and fired in logarithmic steps", arguments: Order.allCases)
+    @Test("Timers are set, replaced, canceled and fired in logarithmic steps", arguments: Order.allCases)
     func timers(order: Order) {
         for count in [1_000, 64_000] {
             let numbers = numbers(count, order)
