@@ -133,7 +133,7 @@ struct PayloadCount: LineConverter {
         rows.add(error, isKnown: error.objectName.map { reader.registry[$0] != nil } ?? false, location)
     }
 
-    mutating func takeTally() -> PayloadRows { rows.take() }
+    mutating func drainTally() -> PayloadRows { rows.drain() }
 }
 
 #endif

@@ -37,14 +37,14 @@ struct PayloadRows: Sendable {
     }
 
     /// Returns the rows, which are then empty.
-    mutating func take() -> PayloadRows {
-        var taken = self
+    mutating func drain() -> PayloadRows {
+        var rows = self
         // The keys stay here, and are not copied.
-        taken.known = [:]
+        rows.known = [:]
         counts = PayloadCounts(platform: counts.platform)
         ownTypes = []
         keys = []
-        return taken
+        return rows
     }
 
     /// Adds the rows of the lines that follow, within the limits of a run (CMP-052).

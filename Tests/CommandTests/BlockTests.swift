@@ -27,7 +27,7 @@ struct BlockTests {
             if location.number % 89 == 0 { output.complain("line \(location.number)") }
         }
 
-        mutating func takeTally() -> [Int] {
+        mutating func drainTally() -> [Int] {
             defer { numbers = [] }
             return numbers
         }

@@ -44,12 +44,12 @@ private struct ReadCapture {
         while place < file.count {
             let length = little(place + 8)
             try #require(length == little(place + 12))
-            try take(Array(file[(place + 16 + ethernet)..<(place + 16 + length)]))
+            try append(Array(file[(place + 16 + ethernet)..<(place + 16 + length)]))
             place += 16 + length
         }
     }
 
-    private mutating func take(_ packet: [UInt8]) throws {
+    private mutating func append(_ packet: [UInt8]) throws {
         func sum(_ bytes: [UInt8]) -> Int {
             let even = bytes.count % 2 == 0 ? bytes : bytes + [0]
             var sum = stride(from: 0, to: even.count, by: 2).reduce(0) { $0 + Int(even[$1]) << 8 + Int(even[$1 + 1]) }

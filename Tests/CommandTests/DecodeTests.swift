@@ -74,7 +74,7 @@ struct DecodeTests {
     }
 
     @Test("With --type, each line is a content")
-    func takesBareContents() throws {
+    func bareContents() throws {
         let run = try tool.run(
             "decode", "--type", "RC:TxtMsg", "--format", "text", input: "\r\n{\"content\":\"Hi\"}\r\n")
         #expect(run.code == 0)

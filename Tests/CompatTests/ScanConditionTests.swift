@@ -32,7 +32,7 @@ struct ScanConditionTests {
 
     @Test("A key that both branches write omits no value of the first (CMP-114)")
     func branches() throws {
-        func note(_ other: String) throws -> ManifestMember? {
+        func member(_ other: String) throws -> ManifestMember? {
             let source = """
                 @MessageTag("shop:Note")
                 public class Note extends MessageContent {
@@ -47,11 +47,11 @@ struct ScanConditionTests {
                 """
             return try scanned(["Note.java": source], .android)["shop:Note"]?["text"]
         }
-        let alone = try #require(try note(""))
+        let alone = try #require(try member(""))
         #expect(alone.omits == [.emptyString])
-        let always = try #require(try note(#"json.put("text", title);"#))
+        let always = try #require(try member(#"json.put("text", title);"#))
         #expect(always.omits == [] && always.absent == nil)
-        let sometimes = try #require(try note(#"if (title != null) json.put("text", title);"#))
+        let sometimes = try #require(try member(#"if (title != null) json.put("text", title);"#))
         #expect(sometimes.omits == [] && sometimes.absent == .omitted)
     }
 

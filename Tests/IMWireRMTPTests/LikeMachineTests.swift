@@ -39,7 +39,7 @@ struct LikeMergerTests {
         var given = 0
         var sent = 0
         var times: [Int64] = []
-        func take(_ steps: [TimedAction<LikeMachine.Action>], isLeave: Bool = false) {
+        func record(_ steps: [TimedAction<LikeMachine.Action>], isLeave: Bool = false) {
             #expect(steps.count <= 1)
             for step in steps {
                 if case .send(let count) = step.action { sent += count }
@@ -50,9 +50,9 @@ struct LikeMergerTests {
             state = state &* 6_364_136_223_846_793_005 &+ 1
             now += Int64(state >> 33 % 700) - 50
             given += 1
-            take(merger.handle(.like, at: now))
+            record(merger.handle(.like, at: now))
         }
-        take(merger.handle(.leave, at: now), isLeave: true)
+        record(merger.handle(.leave, at: now), isLeave: true)
         #expect(sent == given)
         #expect(merger.handle(.leave, at: now).isEmpty)
         // At most one message per second (CNT-150).

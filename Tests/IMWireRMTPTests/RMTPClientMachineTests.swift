@@ -26,13 +26,14 @@ struct ConnectedClient: ~Copyable {
 
     private var emptyPage: [UInt8] { (try? RMTPBody.DownStreamMessages(syncTime: 0).encoded()) ?? [] }
 
-    mutating func take(_ event: RMTPClientMachine.Event, after milliseconds: Int64 = 0) -> [RMTPClientMachine.Action] {
+    mutating func handle(_ event: RMTPClientMachine.Event, after milliseconds: Int64 = 0) -> [RMTPClientMachine.Action]
+    {
         now += milliseconds
         return session.handle(event, at: now).map(\.action)
     }
 
     mutating func down(_ packet: RMTPPacket, after milliseconds: Int64 = 0) -> [RMTPClientMachine.Action] {
-        take(.received(packet), after: milliseconds)
+        handle(.received(packet), after: milliseconds)
     }
 }
 
@@ -112,7 +113,7 @@ struct RMTPClientTests {
     @Test("A publication waits for its own PUBACK, and a query for its own QUERYACK (RMTP-122)")
     func answers() {
         var client = ConnectedClient()
-        guard case .write(.publish(let sent)) = client.take(.publish(key: 5, text)).first else {
+        guard case .write(.publish(let sent)) = client.handle(.publish(key: 5, text)).first else {
             Issue.record("nothing is sent")
             return
         }
@@ -125,7 +126,7 @@ struct RMTPClientTests {
         let outboxTime = client.session.outboxTime
         #expect(outboxTime == 9_008)
         #expect(client.down(.pubAck(receipt)).isEmpty)
-        _ = client.take(.query(key: 6, RMTPRequest(topic: "userInf", targetID: "me", data: [])))
+        _ = client.handle(.query(key: 6, RMTPRequest(topic: "userInf", targetID: "me", data: [])))
         let answer = QueryAckPacket(messageID: 3, date: 0, status: 405, flags: RMTPFlags(qos: .atLeastOnce))
         // An answer with a QoS is confirmed (RMTP-134).
         #expect(
@@ -137,26 +138,26 @@ struct RMTPClientTests {
     func unacknowledged() {
         var client = ConnectedClient()
         let status = RMTPRequest(topic: "ppMsgS", targetID: "u", data: [])
-        #expect(client.take(.publish(key: 1, status)).last == .published(key: 1, nil))
+        #expect(client.handle(.publish(key: 1, status)).last == .published(key: 1, nil))
         var silent = text
         silent.qos = .atMostOnce
-        #expect(client.take(.publish(key: 2, silent)).last == .published(key: 2, nil))
-        #expect(client.take(.tick, after: 40_000).allSatisfy { $0 != .failed(key: 1, .unanswered) })
+        #expect(client.handle(.publish(key: 2, silent)).last == .published(key: 2, nil))
+        #expect(client.handle(.tick, after: 40_000).allSatisfy { $0 != .failed(key: 1, .unanswered) })
     }
 
     @Test("A request fails after thirty seconds or with the connection (RMTP-133, RMTP-201)")
     func waiting() {
         var client = ConnectedClient()
-        _ = client.take(.publish(key: 1, text))
-        #expect(client.take(.tick, after: 29_999).allSatisfy { $0 != .failed(key: 1, .unanswered) })
-        #expect(client.take(.tick, after: 1).contains(.failed(key: 1, .unanswered)))
-        _ = client.take(.publish(key: 2, text))
-        _ = client.take(.query(key: 3, text))
+        _ = client.handle(.publish(key: 1, text))
+        #expect(client.handle(.tick, after: 29_999).allSatisfy { $0 != .failed(key: 1, .unanswered) })
+        #expect(client.handle(.tick, after: 1).contains(.failed(key: 1, .unanswered)))
+        _ = client.handle(.publish(key: 2, text))
+        _ = client.handle(.query(key: 3, text))
         #expect(
-            client.take(.closed)
+            client.handle(.closed)
                 == [.failed(key: 2, .connectionEnded), .failed(key: 3, .connectionEnded), .ended(.broken)])
-        #expect(client.take(.publish(key: 4, text)) == [.failed(key: 4, .offline)])
-        #expect(client.take(.query(key: 5, text)) == [.failed(key: 5, .offline)])
+        #expect(client.handle(.publish(key: 4, text)) == [.failed(key: 4, .offline)])
+        #expect(client.handle(.query(key: 5, text)) == [.failed(key: 5, .offline)])
     }
 
     @Test("Ids follow the CONNACK's, continue at 1 after 65535 and skip pending ones (RMTP-120 to RMTP-123)")
@@ -164,17 +165,17 @@ struct RMTPClientTests {
         var client = ConnectedClient(firstID: 65_532)  // the pull has 65533
         var given: [UInt16?] = []
         for key in 0..<4 {
-            for case .publish(let packet) in written(client.take(.publish(key: key, text))) {
+            for case .publish(let packet) in written(client.handle(.publish(key: key, text))) {
                 given.append(packet.messageID)
             }
         }
         #expect(given == [65_534, 65_535, 1, 2])
         var full = ConnectedClient()
-        for key in 0..<65_535 { _ = full.take(.publish(key: key, text)) }
-        #expect(full.take(.publish(key: 70_000, text)) == [.failed(key: 70_000, .tooMany)])
+        for key in 0..<65_535 { _ = full.handle(.publish(key: key, text)) }
+        #expect(full.handle(.publish(key: 70_000, text)) == [.failed(key: 70_000, .tooMany)])
         // An answer releases its id, which the next packet uses.
         _ = full.down(.pubAck(PubAckPacket(messageID: 300, date: 0, status: 0, millisecond: 0, messageUID: "")))
-        guard case .publish(let packet) = written(full.take(.publish(key: 8, text))).first else {
+        guard case .publish(let packet) = written(full.handle(.publish(key: 8, text))).first else {
             Issue.record("nothing is sent")
             return
         }
@@ -184,7 +185,7 @@ struct RMTPClientTests {
     @Test("The smallest and largest times do not overflow")
     func extremes() {
         var client = ConnectedClient()
-        _ = client.take(.publish(key: 1, text))
+        _ = client.handle(.publish(key: 1, text))
         #expect(client.session.handle(.tick, at: .max).map(\.action).contains(.ended(.silent)))
         var other = RMTPClientMachine()
         _ = other.handle(.connect, at: .min)

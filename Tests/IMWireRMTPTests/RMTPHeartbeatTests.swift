@@ -89,18 +89,18 @@ struct RMTPHeartbeatTests {
         configuration.answerTimeout = 10_000_000
         var client = ConnectedClient(configuration)
         for _ in 0..<20 {
-            _ = client.take(.tick, after: 30_000)
+            _ = client.handle(.tick, after: 30_000)
             _ = client.down(.pingResp(PingPacket()))
         }
         let isOnline = client.session.isOnline
         #expect(isOnline)
         for _ in 0..<4 {
-            _ = client.take(.tick, after: 30_000)
+            _ = client.handle(.tick, after: 30_000)
             for type: UInt8 in [9, 11] {
                 let packet = try #require(OtherPacket(type: RMTPType(rawValue: type), data: []))
                 _ = client.down(.other(packet))
             }
         }
-        #expect(client.take(.tick, after: 30_000).contains(.ended(.silent)))
+        #expect(client.handle(.tick, after: 30_000).contains(.ended(.silent)))
     }
 }

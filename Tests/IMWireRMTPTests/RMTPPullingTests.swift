@@ -106,7 +106,7 @@ struct RMTPPullingTests {
     func unanswered() throws {
         var client = ConnectedClient(isPulled: false)
         #expect(queries(client.down(try publish("s_ntf", notification(6)))).isEmpty)
-        let actions = client.take(.tick, after: 30_000)
+        let actions = client.handle(.tick, after: 30_000)
         #expect(queries(actions).map(\.topic) == ["pullMsg"])
     }
 

@@ -29,7 +29,7 @@ struct RMTPRoomTests {
     @Test("A client joins a room, pulls, pulls after a notification and leaves")
     func life() throws {
         var client = ConnectedClient()
-        let join = try #require(queries(client.take(.join(room: "r"))).first)
+        let join = try #require(queries(client.handle(.join(room: "r"))).first)
         #expect(join.topic == "joinChrm")
         #expect(join.targetID == "r")
         #expect(join.data == bytes("0801"))
@@ -44,7 +44,7 @@ struct RMTPRoomTests {
         #expect(second.data == bytes("0805 100a"))
         #expect(client.down(answer(second, try page([5, 8], 8))).count == 1)
         #expect(queries(client.down(try command("s_ntf", 8))).isEmpty)
-        let leave = try #require(queries(client.take(.leave(room: "r"))).first)
+        let leave = try #require(queries(client.handle(.leave(room: "r"))).first)
         #expect(leave.topic == "exitChrm")
         #expect(client.down(answer(leave)) == [.left(room: "r")])
         #expect(queries(client.down(try command("s_ntf", 9))).isEmpty)
@@ -53,7 +53,7 @@ struct RMTPRoomTests {
     @Test("A room that cannot be joined is forgotten")
     func refused() throws {
         var client = ConnectedClient()
-        let join = queries(client.take(.join(room: "r"))).first
+        let join = queries(client.handle(.join(room: "r"))).first
         #expect(client.down(answer(join, status: 23_410)) == [.joined(room: "r", status: 23_410)])
         #expect(queries(client.down(try command("s_ntf", 8))).isEmpty)
     }
@@ -61,12 +61,12 @@ struct RMTPRoomTests {
     @Test("After a break every room is rejoined and pulled from its last time")
     func rejoin() throws {
         var client = ConnectedClient()
-        let join = queries(client.take(.join(room: "r"))).first
+        let join = queries(client.handle(.join(room: "r"))).first
         let first = queries(client.down(answer(join))).first
         _ = client.down(answer(first, try page([5], 5)))
-        _ = client.take(.closed)
-        _ = client.take(.connect)
-        _ = client.take(.opened)
+        _ = client.handle(.closed)
+        _ = client.handle(.connect)
+        _ = client.handle(.opened)
         var sent = queries(client.down(.connAck(ConnAckPacket(status: 0, userID: "me"))))
         #expect(sent.map(\.topic) == ["pullMsg", "joinChrmR"])
         #expect(sent.map(\.messageID) == [1, 2])
@@ -95,7 +95,7 @@ struct RMTPRoomTests {
         var configuration = RMTPClientMachine.Configuration()
         configuration.hasRoomKeys = true
         var client = ConnectedClient(configuration)
-        let join = queries(client.take(.join(room: "r"))).first
+        let join = queries(client.handle(.join(room: "r"))).first
         let sent = queries(client.down(answer(join)))
         #expect(sent.map(\.topic) == ["chrmPull", "pullKV"])
         #expect(sent.last?.data == bytes("0800"))

@@ -17,7 +17,7 @@ struct ChatFeedTests {
     ) -> [Result<ChatItem, StreamFault>] {
         var reader = ChatStreamDecoder(framing)
         var items: [Result<ChatItem, StreamFault>] = []
-        func take(_ reader: inout ChatStreamDecoder) {
+        func readItems(_ reader: inout ChatStreamDecoder) {
             while true {
                 do throws(StreamFault) {
                     guard let item = try reader.next() else { return }
@@ -29,10 +29,10 @@ struct ChatFeedTests {
         }
         for start in stride(from: 0, to: bytes.count, by: chunk) {
             reader.feed(Array(bytes[start..<min(start + chunk, bytes.count)]))
-            take(&reader)
+            readItems(&reader)
         }
         if ends { reader.finish() }
-        take(&reader)
+        readItems(&reader)
         #expect(!ends || reader.isClosed && reader.pendingBytes == 0)
         return items
     }

@@ -95,7 +95,7 @@ package struct BlockPipeline {
             }
             count += job.output.count
             exit = ToolExit.worse(exit, job.output.exit)
-            merge(job.converter.takeTally())
+            merge(job.converter.drainTally())
             out.write(&job.output.text)
             job.output.removeAll()
             progress.advance(count, bytes: job.block.reading.bytes)

@@ -46,7 +46,7 @@ package protocol BlockConverter: ~Copyable, Sendable {
     /// Converts a block, or as much of what is left of it as fits into the output.
     mutating func convert(_ block: inout Block, into output: inout ItemOutput)
     /// Returns what the blocks since the last call add up to.
-    mutating func takeTally() -> Tally
+    mutating func drainTally() -> Tally
     /// Appends what is left at the end of the input; only sequential converters have something.
     mutating func finish(into output: inout ItemOutput)
 }
@@ -57,7 +57,7 @@ extension BlockConverter where Self: ~Copyable {
 }
 
 extension BlockConverter where Self: ~Copyable, Tally == Void {
-    package mutating func takeTally() {}
+    package mutating func drainTally() {}
 }
 
 #endif

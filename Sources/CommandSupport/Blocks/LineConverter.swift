@@ -17,7 +17,7 @@ package protocol LineConverter: ~Copyable, Sendable {
     /// Handles an error in a line.
     mutating func refuse(_ error: LineError, at location: LineLocation, into output: inout ItemOutput)
     /// Returns what the lines since the last call add up to.
-    mutating func takeTally() -> Tally
+    mutating func drainTally() -> Tally
     /// Appends what is left at the end of the input; only sequential converters have something.
     mutating func finish(into output: inout ItemOutput)
 }
@@ -31,7 +31,7 @@ extension LineConverter where Self: ~Copyable {
 }
 
 extension LineConverter where Self: ~Copyable, Tally == Void {
-    package mutating func takeTally() {}
+    package mutating func drainTally() {}
 }
 
 /// A converter of blocks of lines; empty lines are counted but skipped.
@@ -68,7 +68,7 @@ package struct LineBlockConverter<Lines: LineConverter & ~Copyable>: BlockConver
         }
     }
 
-    package mutating func takeTally() -> Lines.Tally { lines.takeTally() }
+    package mutating func drainTally() -> Lines.Tally { lines.drainTally() }
 
     package mutating func finish(into output: inout ItemOutput) { lines.finish(into: &output) }
 }

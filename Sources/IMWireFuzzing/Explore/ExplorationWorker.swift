@@ -33,7 +33,7 @@ struct ExplorationWorker<World: ExploredWorld> {
         base = path
         frames = []
         var world = exploration.make()
-        for choice in path { world.take(choice) }
+        for choice in path { world.perform(choice) }
         if let last = path.last { count(last) }
         visit(world, path)
         while var frame = frames.popLast() {
@@ -42,7 +42,7 @@ struct ExplorationWorker<World: ExploredWorld> {
             frame.next += 1
             var world = frame.world
             frames.append(frame)
-            world.take(choice)
+            world.perform(choice)
             count(choice)
             visit(world, nil)
             if tally.steps >= ExplorationWorker.period, report() { return }

@@ -11,7 +11,7 @@ struct ExploreShrinker<World: ExploredWorld> {
         var world = make()
         var steps: [ExploreChoice] = []
         for choice in schedule where world.choices().contains(choice) {
-            world.take(choice)
+            world.perform(choice)
             steps.append(choice)
             if let violation = world.violation { return (violation, steps) }
         }

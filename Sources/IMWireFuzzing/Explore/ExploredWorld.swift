@@ -48,8 +48,8 @@ extension ExploredWorld {
         return all
     }
 
-    /// Takes a step, and counts what it uses up.
-    mutating func take(_ choice: ExploreChoice) {
+    /// Performs a step, and counts what it uses up.
+    mutating func perform(_ choice: ExploreChoice) {
         if let bound = choice.verb.bound {
             left[bound] -= 1
         } else if choice.verb == .tickClient || choice.verb == .tickServer, isBusy {

@@ -69,7 +69,7 @@ struct ContentEncoding: LineConverter {
         }
     }
 
-    mutating func takeTally() -> Tally {
+    mutating func drainTally() -> Tally {
         defer { departures = [:] }
         return departures
     }

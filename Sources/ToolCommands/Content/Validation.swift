@@ -53,7 +53,7 @@ struct Validation: LineConverter {
         output.write(error, location, status: "error")
     }
 
-    mutating func takeTally() -> ValidationCounts {
+    mutating func drainTally() -> ValidationCounts {
         defer { counts = ValidationCounts() }
         return counts
     }
