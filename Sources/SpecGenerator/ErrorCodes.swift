@@ -87,7 +87,7 @@ struct ErrorCodes {
         let text: SwiftText = """
             extension SpecErrorCode {
                 /// Every error code, in the order of the chapter.
-                public static let all: [SpecErrorCode] = [
+                package static let all: [SpecErrorCode] = [
                     \(codes.map { "SpecErrorCode(\(quoted($0.value)), \(quoted($0.text)))," })
                 ]
             }

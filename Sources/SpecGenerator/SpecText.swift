@@ -81,14 +81,14 @@ struct SpecText {
         let text: SwiftText = """
             extension SpecRequirement {
                 /// Every numbered requirement, in the order of the chapters.
-                public static let all: [SpecRequirement] = [
+                package static let all: [SpecRequirement] = [
                     \(all)
                 ]
             }
 
             extension SpecDeviation {
                 /// Every numbered deviation.
-                public static let all: [SpecDeviation] = [
+                package static let all: [SpecDeviation] = [
                     \(SwiftText.joined(sections))
                 ]
             }

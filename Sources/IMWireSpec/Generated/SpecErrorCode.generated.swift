@@ -3,7 +3,7 @@
 
 extension SpecErrorCode {
     /// Every error code, in the order of the chapter.
-    public static let all: [SpecErrorCode] = [
+    package static let all: [SpecErrorCode] = [
         SpecErrorCode("json.syntax", "The text is not JSON as defined by RFC 8259, or ends before its value does; an empty text is the shortest text of the latter kind. The offset is that of the first byte that cannot continue the preceding text, or the text's length if it ends too early. Both modes. The path follows from the location of the error, by the rules above."),
         SpecErrorCode("json.bom", "The text starts with a UTF-8 byte order mark. Offset 0, path `\"\"`, both modes. A mark anywhere else between tokens is `json.syntax`, and inside a string it is an ordinary character."),
         SpecErrorCode("json.utf8", "Bytes that are not well-formed UTF-8, anywhere in the text: overlong forms, encoded surrogates, values above 10FFFF, stray or missing continuation bytes. The offset is that of the first byte of the sequence. Both modes."),

@@ -3,7 +3,7 @@
 
 extension SpecRequirement {
     /// Every numbered requirement, in the order of the chapters.
-    public static let all: [SpecRequirement] = [
+    package static let all: [SpecRequirement] = [
         SpecRequirement("CHT-001", .must, "A message MUST be a JSON object, and any other JSON value in its place is `message.type` in both modes, scope `message`, at the value's first byte. It is read by the rules for JSON in [content.md](content.md#json), CNT-010 to CNT-019, with their errors. A unit that equals the heartbeat's body is not JSON and not an error (CHT-030)."),
         SpecRequirement("CHT-002", .must, "A message, its `content` and `picSize` MUST be read and written as known objects by the rules of content.md, with the members that this page lists as their schema. CNT-030 to CNT-037, CNT-042 to CNT-053, CNT-060 to CNT-063, CNT-070 to CNT-079, CNT-092 to CNT-097 and CNT-180 to CNT-183 apply, with \"message\" in place of \"content\". Lenient mode reports deviations; strict mode turns the first of them into an error. A single member that cannot be read therefore does not cost the message: lenient mode keeps the member unparsed (DEV-140)."),
         SpecRequirement("CHT-003", .must, "The kind of a message MUST follow from `messageType` alone, compared byte for byte: `login`, `loginReceipt`, `normal`, `normalReceipt`, `invalidReceipt`, `repeal`, `repealReceipt`, `validate` and `system` are kinds, and anything else is `unknown`. Neither `contenType` nor any other member changes it. Only for a message without `messageType` are there two more rules, CHT-031 and CHT-040; a message is a `heartbeat` by the first of them, and by no `messageType`."),
@@ -982,7 +982,7 @@ extension SpecRequirement {
 
 extension SpecDeviation {
     /// Every numbered deviation.
-    public static let all: [SpecDeviation] = [
+    package static let all: [SpecDeviation] = [
         SpecDeviation(
             id: "DEV-01", title: "Command name under `operation`",
             kind: "repairable",

@@ -669,7 +669,7 @@ nonisolated extension Rmtp_UpStreamMessage: SwiftProtobuf.Message, SwiftProtobuf
     return _storage
   }
 
-  public var isInitialized: Bool {
+  package var isInitialized: Bool {
     return withExtendedLifetime(_storage) { (_storage: _StorageClass) in
       if _storage._sessionID == nil {return false}
       if _storage._classname == nil {return false}
@@ -850,7 +850,7 @@ nonisolated extension Rmtp_DownStreamMessage: SwiftProtobuf.Message, SwiftProtob
     return _storage
   }
 
-  public var isInitialized: Bool {
+  package var isInitialized: Bool {
     return withExtendedLifetime(_storage) { (_storage: _StorageClass) in
       if _storage._fromUserID == nil {return false}
       if _storage._type == nil {return false}
@@ -1014,7 +1014,7 @@ nonisolated extension Rmtp_DownStreamMessages: SwiftProtobuf.Message, SwiftProto
   package static let protoMessageName: String = _protobuf_package + ".DownStreamMessages"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}syncTime\0\u{1}finished\0\u{1}broadcastSyncTime\0")
 
-  public var isInitialized: Bool {
+  package var isInitialized: Bool {
     if self._syncTime == nil {return false}
     if !SwiftProtobuf.Internal.areAllInitialized(self.list) {return false}
     return true
@@ -1123,7 +1123,7 @@ nonisolated extension Rmtp_NotifyMsg: SwiftProtobuf.Message, SwiftProtobuf._Mess
   package static let protoMessageName: String = _protobuf_package + ".NotifyMsg"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}type\0\u{1}time\0\u{1}chrmId\0")
 
-  public var isInitialized: Bool {
+  package var isInitialized: Bool {
     if self._type == nil {return false}
     return true
   }
