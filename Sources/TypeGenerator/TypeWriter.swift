@@ -141,7 +141,10 @@ package struct TypeWriter {
     }
 
     private func prefixed(_ prefix: String, _ member: SchemaMember) -> String {
-        prefix + member.swiftName.prefix(1).uppercased() + member.swiftName.dropFirst()
+        let name = member.swiftName
+        // A name that is an id is in capitals behind a prefix, as `ID` in `messageID`.
+        let capitals = ["id", "pid", "sid", "uid"].contains(name) ? name.count : 1
+        return prefix + name.prefix(capitals).uppercased() + name.dropFirst(capitals)
     }
 
     /// Returns the names that a member adds to the type.

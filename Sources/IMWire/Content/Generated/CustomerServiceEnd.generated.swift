@@ -29,14 +29,14 @@ public struct CustomerServiceEnd: MessageContent {
     public var message: String?
     /// The id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
-        get { storedSid ?? "" }
-        set { storedSid = newValue }
+        get { storedSID ?? "" }
+        set { storedSID = newValue }
     }
     /// Whether ``sid`` is present; an absent member is not written.
-    public var hasSid: Bool { storedSid != nil }
+    public var hasSID: Bool { storedSID != nil }
     /// Removes ``sid``.
-    public mutating func clearSid() { storedSid = nil }
-    private var storedSid: String?
+    public mutating func clearSID() { storedSID = nil }
+    private var storedSID: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -48,7 +48,7 @@ public struct CustomerServiceEnd: MessageContent {
     ) {
         storedCode = code
         self.message = message
-        storedSid = sid
+        storedSID = sid
     }
 
     /// The members by their places in the table.
@@ -74,7 +74,7 @@ public struct CustomerServiceEnd: MessageContent {
             switch member {
             case .code: storedCode = try reader.integer()
             case .message: message = try reader.string()
-            case .sid: storedSid = try reader.string()
+            case .sid: storedSID = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -86,7 +86,7 @@ public struct CustomerServiceEnd: MessageContent {
         writer.open(unknownMembers)
         writer.member("code", storedCode)
         writer.member("msg", message)
-        writer.member("sid", storedSid)
+        writer.member("sid", storedSID)
         writer.close(unknownMembers)
     }
 }

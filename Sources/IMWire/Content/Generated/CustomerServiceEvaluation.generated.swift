@@ -17,34 +17,34 @@ public struct CustomerServiceEvaluation: MessageContent {
 
     /// The id of the customer. Required: `""` if a peer omitted it.
     public var uid: String {
-        get { storedUid ?? "" }
-        set { storedUid = newValue }
+        get { storedUID ?? "" }
+        set { storedUID = newValue }
     }
     /// Whether ``uid`` is present; an absent member is not written.
-    public var hasUid: Bool { storedUid != nil }
+    public var hasUID: Bool { storedUID != nil }
     /// Removes ``uid``.
-    public mutating func clearUid() { storedUid = nil }
-    private var storedUid: String?
+    public mutating func clearUID() { storedUID = nil }
+    private var storedUID: String?
     /// The id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
-        get { storedSid ?? "" }
-        set { storedSid = newValue }
+        get { storedSID ?? "" }
+        set { storedSID = newValue }
     }
     /// Whether ``sid`` is present; an absent member is not written.
-    public var hasSid: Bool { storedSid != nil }
+    public var hasSID: Bool { storedSID != nil }
     /// Removes ``sid``.
-    public mutating func clearSid() { storedSid = nil }
-    private var storedSid: String?
+    public mutating func clearSID() { storedSID = nil }
+    private var storedSID: String?
     /// The id of the service provider. Required: `""` if a peer omitted it.
     public var pid: String {
-        get { storedPid ?? "" }
-        set { storedPid = newValue }
+        get { storedPID ?? "" }
+        set { storedPID = newValue }
     }
     /// Whether ``pid`` is present; an absent member is not written.
-    public var hasPid: Bool { storedPid != nil }
+    public var hasPID: Bool { storedPID != nil }
     /// Removes ``pid``.
-    public mutating func clearPid() { storedPid = nil }
-    private var storedPid: String?
+    public mutating func clearPID() { storedPID = nil }
+    private var storedPID: String?
     /// The rating, from 1 to 5. Required: `0` if a peer omitted it. On the wire: `source`.
     public var score: JSONNumber {
         get { storedScore ?? 0 }
@@ -85,9 +85,9 @@ public struct CustomerServiceEvaluation: MessageContent {
         type: JSONNumber? = nil,
         tag: String? = nil
     ) {
-        storedUid = uid
-        storedSid = sid
-        storedPid = pid
+        storedUID = uid
+        storedSID = sid
+        storedPID = pid
         storedScore = score
         self.suggestion = suggestion
         storedIsResolved = isResolved
@@ -121,9 +121,9 @@ public struct CustomerServiceEvaluation: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next(), let member = Slot(rawValue: slot) {
             switch member {
-            case .uid: storedUid = try reader.string()
-            case .sid: storedSid = try reader.string()
-            case .pid: storedPid = try reader.string()
+            case .uid: storedUID = try reader.string()
+            case .sid: storedSID = try reader.string()
+            case .pid: storedPID = try reader.string()
             case .score: storedScore = try reader.integer()
             case .suggestion: suggestion = try reader.string()
             case .isResolved: storedIsResolved = try reader.boolean()
@@ -138,9 +138,9 @@ public struct CustomerServiceEvaluation: MessageContent {
     @inline(never)
     public func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
-        writer.member("uid", storedUid)
-        writer.member("sid", storedSid)
-        writer.member("pid", storedPid)
+        writer.member("uid", storedUID)
+        writer.member("sid", storedSID)
+        writer.member("pid", storedPID)
         writer.member("source", storedScore)
         writer.member("suggest", suggestion)
         writer.member("isresolve", storedIsResolved)

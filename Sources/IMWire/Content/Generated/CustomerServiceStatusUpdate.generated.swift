@@ -26,14 +26,14 @@ public struct CustomerServiceStatusUpdate: MessageContent {
     private var storedServiceStatus: String?
     /// The id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
-        get { storedSid ?? "" }
-        set { storedSid = newValue }
+        get { storedSID ?? "" }
+        set { storedSID = newValue }
     }
     /// Whether ``sid`` is present; an absent member is not written.
-    public var hasSid: Bool { storedSid != nil }
+    public var hasSID: Bool { storedSID != nil }
     /// Removes ``sid``.
-    public mutating func clearSid() { storedSid = nil }
-    private var storedSid: String?
+    public mutating func clearSID() { storedSID = nil }
+    private var storedSID: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -43,7 +43,7 @@ public struct CustomerServiceStatusUpdate: MessageContent {
         sid: String
     ) {
         storedServiceStatus = serviceStatus
-        storedSid = sid
+        storedSID = sid
     }
 
     /// The members by their places in the table.
@@ -67,7 +67,7 @@ public struct CustomerServiceStatusUpdate: MessageContent {
         while let slot = try reader.next(), let member = Slot(rawValue: slot) {
             switch member {
             case .serviceStatus: storedServiceStatus = try reader.string()
-            case .sid: storedSid = try reader.string()
+            case .sid: storedSID = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -78,7 +78,7 @@ public struct CustomerServiceStatusUpdate: MessageContent {
     public func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
         writer.member("serviceStatus", storedServiceStatus)
-        writer.member("sid", storedSid)
+        writer.member("sid", storedSID)
         writer.close(unknownMembers)
     }
 }

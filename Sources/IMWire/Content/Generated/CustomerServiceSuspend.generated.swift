@@ -16,34 +16,34 @@ public struct CustomerServiceSuspend: MessageContent {
 
     /// The id of the customer. Required: `""` if a peer omitted it.
     public var uid: String {
-        get { storedUid ?? "" }
-        set { storedUid = newValue }
+        get { storedUID ?? "" }
+        set { storedUID = newValue }
     }
     /// Whether ``uid`` is present; an absent member is not written.
-    public var hasUid: Bool { storedUid != nil }
+    public var hasUID: Bool { storedUID != nil }
     /// Removes ``uid``.
-    public mutating func clearUid() { storedUid = nil }
-    private var storedUid: String?
+    public mutating func clearUID() { storedUID = nil }
+    private var storedUID: String?
     /// The id of the service session. Required: `""` if a peer omitted it.
     public var sid: String {
-        get { storedSid ?? "" }
-        set { storedSid = newValue }
+        get { storedSID ?? "" }
+        set { storedSID = newValue }
     }
     /// Whether ``sid`` is present; an absent member is not written.
-    public var hasSid: Bool { storedSid != nil }
+    public var hasSID: Bool { storedSID != nil }
     /// Removes ``sid``.
-    public mutating func clearSid() { storedSid = nil }
-    private var storedSid: String?
+    public mutating func clearSID() { storedSID = nil }
+    private var storedSID: String?
     /// The id of the service provider. Required: `""` if a peer omitted it.
     public var pid: String {
-        get { storedPid ?? "" }
-        set { storedPid = newValue }
+        get { storedPID ?? "" }
+        set { storedPID = newValue }
     }
     /// Whether ``pid`` is present; an absent member is not written.
-    public var hasPid: Bool { storedPid != nil }
+    public var hasPID: Bool { storedPID != nil }
     /// Removes ``pid``.
-    public mutating func clearPid() { storedPid = nil }
-    private var storedPid: String?
+    public mutating func clearPID() { storedPID = nil }
+    private var storedPID: String?
     /// The members that the schema does not name, in their order of arrival.
     public var unknownMembers = UnknownMembers()
 
@@ -53,9 +53,9 @@ public struct CustomerServiceSuspend: MessageContent {
         sid: String,
         pid: String
     ) {
-        storedUid = uid
-        storedSid = sid
-        storedPid = pid
+        storedUID = uid
+        storedSID = sid
+        storedPID = pid
     }
 
     /// The members by their places in the table.
@@ -79,9 +79,9 @@ public struct CustomerServiceSuspend: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next(), let member = Slot(rawValue: slot) {
             switch member {
-            case .uid: storedUid = try reader.string()
-            case .sid: storedSid = try reader.string()
-            case .pid: storedPid = try reader.string()
+            case .uid: storedUID = try reader.string()
+            case .sid: storedSID = try reader.string()
+            case .pid: storedPID = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -91,9 +91,9 @@ public struct CustomerServiceSuspend: MessageContent {
     @inline(never)
     public func encode(to writer: inout ContentEncoder) {
         writer.open(unknownMembers)
-        writer.member("uid", storedUid)
-        writer.member("sid", storedSid)
-        writer.member("pid", storedPid)
+        writer.member("uid", storedUID)
+        writer.member("sid", storedSID)
+        writer.member("pid", storedPID)
         writer.close(unknownMembers)
     }
 }
