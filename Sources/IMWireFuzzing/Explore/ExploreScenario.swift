@@ -12,17 +12,6 @@ package struct ExploreScenario: Hashable, Sendable {
     package let violation: ExploreViolation
     package let steps: [ExploreChoice]
 
-    init(
-        pair: ExplorePair, fault: ExploreFault?, bounds: ExploreBounds, violation: ExploreViolation,
-        steps: [ExploreChoice]
-    ) {
-        self.pair = pair
-        self.fault = fault
-        self.bounds = bounds
-        self.violation = violation
-        self.steps = steps
-    }
-
     /// The name of the file.
     package var fileName: String {
         "explore-\(pair.rawValue)-\(fault.map { "\($0.name)-" } ?? "")\(violation.kind.rawValue).json"
@@ -40,7 +29,9 @@ package struct ExploreScenario: Hashable, Sendable {
         let list = steps.map { "    \(RawJSON($0.text).text)" }.joined(separator: ",\n")
         return "{\n\(head)  \"steps\": [\n\(list)\n  ]\n}\n"
     }
+}
 
+extension ExploreScenario {
     /// Reads a file, or returns nil if it is not a scenario of an exploration.
     package init?(file bytes: [UInt8]) {
         var bounds = ExploreBounds()

@@ -4,13 +4,13 @@ import IMWire
 import IMWireTestSupport
 
 /// A client and its application, whose data outlives the process.
-struct ChatPeer {
+struct ChatPeer: ExploredPeer {
     let user: String
     private let configuration: ChatClientMachine.Configuration
     private let fault: SessionFault?
     var machine: SharedMachine<ChatClientMachine>
-    /// The client's own clock.
     var now: Int64 = 0
+    var nextDue: Int64? { machine.nextDue }
     /// The server's number of the connection that the session requested last.
     var link: Int?
     /// The time of the last heartbeat received, or of the login's receipt.

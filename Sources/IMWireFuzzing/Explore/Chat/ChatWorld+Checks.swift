@@ -79,22 +79,10 @@ extension ChatWorld {
         }
     }
 
-    mutating func calm() {
-        if let index = links.firstIndex(where: { !$0.up.isEmpty }) { return apply(ExploreChoice(.deliverUp, index)) }
-        if let index = links.firstIndex(where: { !$0.down.isEmpty }) {
-            return apply(ExploreChoice(.deliverDown, index))
-        }
-        if let index = peers.firstIndex(where: isDisconnected) { return apply(ExploreChoice(.connect, index)) }
-        // All clocks advance together to the time of the next timer.
-        var wait = server.nextDue.map { $0 - now } ?? .max
-        for peer in peers { wait = min(wait, peer.machine.nextDue.map { $0 - peer.now } ?? .max) }
-        guard wait < .max else { return }
-        now += max(0, wait)
-        handle(.tick)
-        for index in peers.indices {
-            peers[index].now += max(0, wait)
-            handle(.tick, of: index)
-        }
-        links.removeAll(where: \.isOver)
+    var serverWait: Int64 { server.nextDue.map { $0 - now } ?? .max }
+
+    mutating func check(after verb: ExploreVerb) {
+        if verb == .loseUp || verb == .loseDown { isOrdered = false }
+        checkSizes()
     }
 }

@@ -5,38 +5,26 @@ import IMWireTestSupport
 
 /// What happens in a step.
 extension ChatWorld {
-    mutating func apply(_ choice: ExploreChoice) {
-        let index = choice.object
-        switch choice.verb {
-        case .deliverUp: deliverUp(index)
-        case .deliverDown: deliverDown(index)
-        case .send: send(index)
-        case .post: post(index)
-        case .recall: recall(index)
-        case .connect: handle(.connect, of: index)
-        case .loseUp, .loseDown:
-            links[index].apply(choice.verb)
-            isOrdered = false
-        case .duplicateUp, .duplicateDown, .overtakeUp, .overtakeDown, .blockUp, .blockDown, .cut:
-            links[index].apply(choice.verb)
-        case .restart: restartServer()
-        case .kill: kill(index)
-        case .tickClient:
-            guard let due = peers[index].machine.nextDue else { return }
-            peers[index].now = max(peers[index].now, due)
-            handle(.tick, of: index)
-        case .tickServer:
-            guard let due = server.nextDue else { return }
-            now = max(now, due)
-            handle(.tick)
-        }
-        links.removeAll(where: \.isOver)
-        checkSizes()
+    mutating func connect(_ index: Int) {
+        handle(.connect, of: index)
+    }
+
+    mutating func tickClient(_ index: Int) {
+        handle(.tick, of: index)
+    }
+
+    mutating func tickServer(_ index: Int) {
+        if let due = server.nextDue { passServerTime(max(0, due - now)) }
+    }
+
+    mutating func passServerTime(_ time: Int64) {
+        now += time
+        handle(.tick)
     }
 
     // MARK: Arrivals
 
-    private mutating func deliverUp(_ index: Int) {
+    mutating func deliverUp(_ index: Int) {
         let link = links[index]
         switch links[index].up.removeFirst() {
         case .opening: break
@@ -47,7 +35,7 @@ extension ChatWorld {
         }
     }
 
-    private mutating func deliverDown(_ index: Int) {
+    mutating func deliverDown(_ index: Int) {
         let link = links[index]
         switch links[index].down.removeFirst() {
         case .opening:
@@ -66,7 +54,7 @@ extension ChatWorld {
 
     // MARK: Applications
 
-    private mutating func send(_ index: Int) {
+    mutating func send(_ index: Int) {
         var message = ChatMessage(.normal)
         var recipients = peers.indices.filter { $0 != index }
         if recipients.isEmpty {
@@ -82,7 +70,7 @@ extension ChatWorld {
         submit(messages.count - 1)
     }
 
-    private mutating func recall(_ index: Int) {
+    mutating func recall(_ index: Int) {
         guard let target = messages.lastIndex(where: { isRecallable($0, by: index) }) else { return }
         messages[target].isRecalled = true
         let message = ChatMessage(.repeal, messageID: messages[target].id)
@@ -92,7 +80,7 @@ extension ChatWorld {
         submit(messages.count - 1)
     }
 
-    private mutating func post(_ index: Int) {
+    mutating func post(_ index: Int) {
         var message = ChatMessage(.normal)
         message.chatType = .user
         message.recipientID = peers[index].user
@@ -115,7 +103,7 @@ extension ChatWorld {
     // MARK: Processes
 
     /// Ends the process of a client, which starts again and submits the messages that wait for their outcome.
-    private mutating func kill(_ index: Int) {
+    mutating func kill(_ index: Int) {
         for place in links.indices where links[place].client == index && links[place].isClientOpen {
             links[place].closeClient()
         }
@@ -129,7 +117,7 @@ extension ChatWorld {
     }
 
     /// Restarts the server with the memory that it has written; its connections are lost (SES-110).
-    private mutating func restartServer() {
+    mutating func restartServer() {
         for index in connections.indices { connections[index] = nil }
         handle(.restart)
         let isSame = server.change { (server: inout ChatServerMachine) -> Bool in

@@ -15,7 +15,6 @@ struct ChatWorld: ExploredWorld {
     /// The server's clock.
     var now: Int64 = 0
     var peers: [ChatPeer] = []
-    /// The connections that at least one side knows, oldest first.
     var links: [ExploreLink<ChatContent>] = []
     var linkCount = 0
     /// All messages in the order in which they were sent; the key of a message contains its index.
@@ -64,8 +63,6 @@ struct ChatWorld: ExploredWorld {
         }
         for index in peers.indices { handle(.connect, of: index) }
     }
-
-    var isBusy: Bool { links.contains(where: \.isBusy) }
 
     func appendChoices(to choices: inout [ExploreChoice]) {
         for (place, link) in links.enumerated() { link.appendChoices(place, isReliable: false, to: &choices) }

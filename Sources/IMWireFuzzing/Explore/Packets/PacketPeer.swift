@@ -4,12 +4,12 @@ import IMWire
 import IMWireRMTP
 
 /// A client of RongCloud's packets and its application, whose data outlives the process.
-struct PacketPeer {
+struct PacketPeer: ExploredPeer {
     let user: String
     private let fault: PacketFault?
     var machine: SharedMachine<RMTPClientMachine>
-    /// The client's own clock.
     var now: Int64 = 0
+    var nextDue: Int64? { machine.nextDue }
     /// The connection that the session requested last.
     var link: Int?
     /// Whether the application has to request a connection, or to join its room, once the event is handled.

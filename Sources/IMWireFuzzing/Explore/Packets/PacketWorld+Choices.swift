@@ -6,34 +6,41 @@ import IMWireTestSupport
 
 /// What happens in a step.
 extension PacketWorld {
-    mutating func apply(_ choice: ExploreChoice) {
-        let index = choice.object
-        switch choice.verb {
-        case .deliverUp: deliverUp(index)
-        case .deliverDown: deliverDown(index)
-        case .send: send(index)
-        case .post: post(index)
-        case .connect: handle(.connect, of: index)
-        case .blockUp, .blockDown, .cut: links[index].apply(choice.verb)
-        case .restart: restart()
-        case .kill: kill(index)
-        case .tickClient:
-            guard let due = peers[index].machine.nextDue else { return }
-            peers[index].now = max(peers[index].now, due)
-            handle(.tick, of: index)
-        case .tickServer:
-            let id = links[index].id
-            guard let server = servers[id], let due = server.machine.nextDue else { return }
-            servers[id]?.now = max(server.now, due)
-            handle(.tick, on: id)
-        case .recall, .loseUp, .loseDown, .duplicateUp, .duplicateDown, .overtakeUp, .overtakeDown: break
-        }
-        links.removeAll(where: \.isOver)
+    mutating func connect(_ index: Int) {
+        handle(.connect, of: index)
     }
+
+    /// Does nothing, because the application recalls no message.
+    mutating func recall(_ index: Int) {}
+
+    mutating func tickClient(_ index: Int) {
+        handle(.tick, of: index)
+    }
+
+    mutating func tickServer(_ index: Int) {
+        let id = links[index].id
+        guard let server = servers[id], let due = server.machine.nextDue else { return }
+        servers[id]?.now = max(server.now, due)
+        handle(.tick, on: id)
+    }
+
+    var serverWait: Int64 {
+        servers.values.map { server in server.machine.nextDue.map { $0 - server.now } ?? .max }.min() ?? .max
+    }
+
+    mutating func passServerTime(_ time: Int64) {
+        for link in links {
+            servers[link.id]?.now += time
+            handle(.tick, on: link.id)
+        }
+    }
+
+    /// Does nothing, because the number of units in transit is checked after each event.
+    mutating func check(after verb: ExploreVerb) {}
 
     // MARK: Arrivals
 
-    private mutating func deliverUp(_ index: Int) {
+    mutating func deliverUp(_ index: Int) {
         let id = links[index].id
         switch links[index].up.removeFirst() {
         case .opening: break
@@ -44,7 +51,7 @@ extension PacketWorld {
         }
     }
 
-    private mutating func deliverDown(_ index: Int) {
+    mutating func deliverDown(_ index: Int) {
         let (id, client) = (links[index].id, links[index].client)
         switch links[index].down.removeFirst() {
         case .opening:
@@ -65,7 +72,7 @@ extension PacketWorld {
 
     // MARK: Applications
 
-    private mutating func send(_ index: Int) {
+    mutating func send(_ index: Int) {
         let number = messages.count
         let recipients = hasRoom ? peers.indices.filter { $0 != index } : []
         messages.append(PacketMessage(client: index, recipients: recipients))
@@ -76,7 +83,7 @@ extension PacketWorld {
     }
 
     /// Sends a message of the service: in turns by a notification that leads to a pull, and directly.
-    private mutating func post(_ index: Int) {
+    mutating func post(_ index: Int) {
         let number = messages.count
         let isDirect = messages.count { $0.client == nil } & 1 == 1
         var message = PacketMessage(client: nil, recipients: [index], isStored: true)
@@ -95,7 +102,7 @@ extension PacketWorld {
     // MARK: Processes
 
     /// Ends the process of a client, which starts again with the times that the application has kept.
-    private mutating func kill(_ index: Int) {
+    mutating func kill(_ index: Int) {
         for place in links.indices where links[place].client == index && links[place].isClientOpen {
             links[place].closeClient()
         }
@@ -115,33 +122,11 @@ extension PacketWorld {
     }
 
     /// Restarts the service: its connections are lost, and what it has stored is not.
-    private mutating func restart() {
+    mutating func restartServer() {
         for place in links.indices where links[place].isServerOpen {
             links[place].loseServer()
             leave(links[place].id)
             servers[links[place].id] = nil
         }
-    }
-
-    mutating func calm() {
-        if let place = links.firstIndex(where: { !$0.up.isEmpty }) { return apply(ExploreChoice(.deliverUp, place)) }
-        if let place = links.firstIndex(where: { !$0.down.isEmpty }) {
-            return apply(ExploreChoice(.deliverDown, place))
-        }
-        if let index = peers.firstIndex(where: isDisconnected) { return apply(ExploreChoice(.connect, index)) }
-        // All clocks advance together to the time of the next timer.
-        var wait = Int64.max
-        for peer in peers { wait = min(wait, peer.machine.nextDue.map { $0 - peer.now } ?? .max) }
-        for server in servers.values { wait = min(wait, server.machine.nextDue.map { $0 - server.now } ?? .max) }
-        guard wait < .max else { return }
-        for index in peers.indices {
-            peers[index].now += max(0, wait)
-            handle(.tick, of: index)
-        }
-        for link in links {
-            servers[link.id]?.now += max(0, wait)
-            handle(.tick, on: link.id)
-        }
-        links.removeAll(where: \.isOver)
     }
 }

@@ -14,7 +14,6 @@ struct PacketWorld: ExploredWorld {
     var violation: ExploreViolation?
     var service: PacketService
     var peers: [PacketPeer] = []
-    /// The connections that at least one side knows, oldest first.
     var links: [ExploreLink<PacketContent>] = []
     /// The service's side of each connection, with its clock.
     var servers: [Int: PacketServer] = [:]
@@ -39,7 +38,6 @@ struct PacketWorld: ExploredWorld {
 
     /// Whether the users are in a chatroom.
     var hasRoom: Bool { peers.count > 1 }
-    var isBusy: Bool { links.contains(where: \.isBusy) }
 
     func appendChoices(to choices: inout [ExploreChoice]) {
         for (place, link) in links.enumerated() {
