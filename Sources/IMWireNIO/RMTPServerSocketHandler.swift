@@ -18,8 +18,7 @@ package final class RMTPServerSocketHandler: ChannelDuplexHandler {
     package typealias OutboundIn = RMTPPacket
     package typealias OutboundOut = ByteBuffer
 
-    private let decoder: RMTPMessageDecoder
-    private let encoder: RMTPMessageEncoder
+    private let codec: RMTPMessageCodec
     private let inbound: InboundLimit
     /// A closure that is called with the bytes of each packet.
     private let onPacket: (([UInt8], RMTPDirection) -> Void)?
@@ -44,8 +43,7 @@ package final class RMTPServerSocketHandler: ChannelDuplexHandler {
         _ version: RMTPVersion, limits: RMTPLimits, inbound: InboundLimit,
         onPacket: (([UInt8], RMTPDirection) -> Void)? = nil
     ) {
-        decoder = RMTPMessageDecoder(RMTPFormat(.up, version), mode: .lenient, limits: limits)
-        encoder = RMTPMessageEncoder(RMTPFormat(.down, version), limits: limits)
+        codec = RMTPMessageCodec(writing: .down, version, limits: limits)
         reader = WebSocketReader(limit: limits.packetBytes)
         self.inbound = inbound
         self.onPacket = onPacket
@@ -92,17 +90,11 @@ package final class RMTPServerSocketHandler: ChannelDuplexHandler {
         switch message.opcode {
         case .binary where !isClosing:
             onPacket?(message.bytes, .up)
-            let arrival: RMTPArrival
-            do throws(DecodeError) {
-                arrival = .success(try decoder.decode(message.bytes.span).value)
-            } catch {
-                arrival = .failure(StreamFault(error))
-            }
+            let arrival = codec.arrival(message.bytes.span)
             context.fireChannelRead(RMTPServerSocketHandler.wrapInboundOut(arrival))
         case .text where !isClosing:
             appendClose(.unacceptableData, context)
-            let fault = StreamFault(DecodeError(.packetEmpty, offset: 0), scope: .connection)
-            context.fireChannelRead(RMTPServerSocketHandler.wrapInboundOut(.failure(fault)))
+            context.fireChannelRead(RMTPServerSocketHandler.wrapInboundOut(RMTPMessageCodec.textMessage))
         case .ping where !isClosing:
             append(context) { $0.appendFrame(.pong) { $0.writeBytes(message.bytes) } }
             isAnswering = true
@@ -123,21 +115,18 @@ package final class RMTPServerSocketHandler: ChannelDuplexHandler {
     /// Writes a packet as one binary frame; if it cannot be encoded, its promise fails and ``UnwrittenError`` is fired.
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard !isClosing else { return promise?.fail(ChannelError.outputClosed) ?? () }
-        let packet = RMTPServerSocketHandler.unwrapOutboundIn(data).fitting(encoder.format)
+        let packet = RMTPServerSocketHandler.unwrapOutboundIn(data)
         do throws(EncodeError) {
             try append(context) { (buffer) throws(EncodeError) in
                 try buffer.appendFrame(.binary) { (buffer) throws(EncodeError) in
                     let start = buffer.writerIndex
-                    try buffer.append { (room) throws(EncodeError) in try encoder.encode(packet, into: &room) }
+                    try codec.append(packet, to: &buffer)
                     guard let onPacket else { return }
                     onPacket(buffer.getBytes(at: start, length: buffer.writerIndex - start) ?? [], .down)
                 }
             }
         } catch {
-            let unwritten = UnwrittenError(error: error)
-            promise?.fail(unwritten)
-            context.fireErrorCaught(unwritten)
-            return
+            return context.reject(error, promise)
         }
         if promise != nil || outgoing?.readableBytes ?? 0 > RMTPServerSocketHandler.most { passOn(context, promise) }
     }

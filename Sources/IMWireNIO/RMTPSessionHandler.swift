@@ -15,7 +15,7 @@ protocol RMTPSession: AnyObject {
 }
 
 /// A channel handler for a connection of a packet session, which connects it when the handler joins a pipeline.
-final class RMTPSessionHandler: ChannelInboundHandler, TurnFlushed {
+final class RMTPSessionHandler: EndingHandler, TurnFlushed {
     typealias InboundIn = RMTPArrival
     typealias OutboundOut = RMTPPacket
 
@@ -33,16 +33,7 @@ final class RMTPSessionHandler: ChannelInboundHandler, TurnFlushed {
         session.attach(self)
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        end()
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        end()
-        context.fireChannelInactive()
-    }
-
-    private func end() {
+    func end() {
         guard context != nil else { return }
         context = nil
         session.detach(self)

@@ -21,8 +21,7 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     /// The type of outbound data that the handler emits.
     public typealias OutboundOut = WebSocketFrame
 
-    private let decoder: RMTPMessageDecoder
-    private let encoder: RMTPMessageEncoder
+    private let codec: RMTPMessageCodec
     private let control: WebSocketControl
 
     /// Creates a handler that writes packets in one direction and reads those in the other.
@@ -36,10 +35,8 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         writing direction: RMTPDirection, _ version: RMTPVersion = .three, mode: DecodingMode = .lenient,
         limits: RMTPLimits = RMTPLimits()
     ) {
-        let isClient = direction == .up
-        control = WebSocketControl(isClient: isClient)
-        decoder = RMTPMessageDecoder(RMTPFormat(isClient ? .down : .up, version), mode: mode, limits: limits)
-        encoder = RMTPMessageEncoder(RMTPFormat(direction, version), limits: limits)
+        control = WebSocketControl(isClient: direction == .up)
+        codec = RMTPMessageCodec(writing: direction, version, mode: mode, limits: limits)
     }
 
     /// Answers control frames, and decodes a binary message into a packet.
@@ -48,31 +45,21 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         guard control.isMessage(frame, context) else { return }
         if frame.opcode == .binary {
             let message = frame.unmaskedData
-            let arrival: RMTPArrival
-            do throws(DecodeError) {
-                arrival = .success(try decoder.decode(message.readableBytesUInt8Span).value)
-            } catch {
-                arrival = .failure(StreamFault(error))
-            }
+            let arrival = codec.arrival(message.readableBytesUInt8Span)
             context.fireChannelRead(RMTPWebSocketHandler.wrapInboundOut(arrival))
         } else {
-            let fault = StreamFault(DecodeError(.packetEmpty, offset: 0), scope: .connection)
-            context.fireChannelRead(RMTPWebSocketHandler.wrapInboundOut(.failure(fault)))
+            context.fireChannelRead(RMTPWebSocketHandler.wrapInboundOut(RMTPMessageCodec.textMessage))
             control.close(context, .unacceptableData)
         }
     }
 
     /// Writes a packet as one binary frame; if it cannot be encoded, its promise fails and ``UnwrittenError`` is fired.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        let packet = RMTPWebSocketHandler.unwrapOutboundIn(data).fitting(encoder.format)
         var buffer = context.channel.allocator.buffer(capacity: 0)
         do throws(EncodeError) {
-            try buffer.append { (room) throws(EncodeError) in try encoder.encode(packet, into: &room) }
+            try codec.append(RMTPWebSocketHandler.unwrapOutboundIn(data), to: &buffer)
         } catch {
-            let unwritten = UnwrittenError(error: error)
-            promise?.fail(unwritten)
-            context.fireErrorCaught(unwritten)
-            return
+            return context.reject(error, promise)
         }
         context.write(RMTPWebSocketHandler.wrapOutboundOut(control.frame(.binary, buffer)), promise: promise)
     }

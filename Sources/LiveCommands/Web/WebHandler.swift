@@ -8,7 +8,7 @@ import NIOCore
 import NIOHTTP1
 
 /// A handler that collects the requests of an HTTP connection and writes the responses, one after the other.
-final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class WebHandler: EndingHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
@@ -40,16 +40,7 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
         restart(context)
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        end()
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        end()
-        context.fireChannelInactive()
-    }
-
-    private func end() {
+    func end() {
         timer?.cancel()
         exchange?.abandon()
         exchange = nil
