@@ -116,7 +116,8 @@ let commands: [Target] = [
     .target(
         name: "CommandSupport",
         dependencies: [
-            "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance", "TextSupport", "Platform", arguments,
+            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "TextSupport", "Platform",
+            arguments,
         ],
         swiftSettings: tools + quick),
     .target(

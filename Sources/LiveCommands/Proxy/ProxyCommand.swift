@@ -60,11 +60,7 @@ package struct ProxyCommand: AsyncParsableCommand {
     @Option(help: "auto for socket chat, or tcp for RongCloud's packets on TCP.")
     var framing = ProxyFraming.auto
 
-    @Option(help: ArgumentHelp("The key of packets on TCP: eight bytes as hex.", valueName: "hex"))
-    var key: String?
-
-    @Option(help: ArgumentHelp("The version of packets on TCP: 2, 3 or 4. (default: 3)", valueName: "number"))
-    var protocolVersion: Int?
+    @OptionGroup var packets: PacketOptions
 
     @Option(help: ArgumentHelp("PEM certificates to verify the server with.", valueName: "file"))
     var trust: String?
@@ -93,17 +89,11 @@ package struct ProxyCommand: AsyncParsableCommand {
 
     package func validate() throws {
         if inspect, report.format == .json { throw ValidationError("--inspect prints text; omit --format json") }
-        if framing == .auto, key != nil || protocolVersion != nil {
+        if framing == .auto, packets.given != nil {
             throw ValidationError("--key and --protocol-version are for --framing tcp")
-        }
-        if key != nil, keyBytes?.count != 8 { throw ValidationError("--key is eight bytes as hex (RMTP-087)") }
-        if let protocolVersion, RMTPVersion(rawValue: protocolVersion) == nil {
-            throw ValidationError("--protocol-version is 2, 3 or 4")
         }
         if let connections, connections < 1 { throw ValidationError("--connections is a number above 0") }
     }
-
-    private var keyBytes: [UInt8]? { key.flatMap { HexBytes.read($0) } }
 
     package func run() async throws {
         let settings = try settings()
@@ -136,8 +126,7 @@ package struct ProxyCommand: AsyncParsableCommand {
         var settings = ProxySettings(target: target, listen: address)
         if framing == .tcp {
             if target.isWebSocket { throw CommandFailure.usage("--framing tcp is for tcp:// and tls://") }
-            let version = protocolVersion.flatMap(RMTPVersion.init(rawValue:)) ?? .three
-            settings.rmtp = ProxyStreamSettings(version, key: keyBytes)
+            settings.rmtp = ProxyStreamSettings(packets.version, key: packets.keyBytes)
         }
         settings.trust = trust
         settings.isInsecure = insecure

@@ -3,6 +3,7 @@
 #if Tools
 
 import ArgumentParser
+import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireRMTP
@@ -15,11 +16,7 @@ struct RMTPOptions: ParsableArguments {
     @Option(help: "The direction of packets: up or down. Each line may instead begin with the word.")
     var direction: RMTPDirection?
 
-    @Option(help: ArgumentHelp("The protocol version of the connection: 2, 3 or 4. (default: 3)", valueName: "number"))
-    var protocolVersion: Int?
-
-    @Option(help: ArgumentHelp("The key of a TCP stream: eight bytes as hex.", valueName: "hex"))
-    var key: String?
+    @OptionGroup var packets: PacketOptions
 
     @Option(help: "The topic of each QUERYACK whose QUERY is not in the input.")
     var topic: String?
@@ -27,16 +24,10 @@ struct RMTPOptions: ParsableArguments {
     /// The first of these options that was given.
     var given: String? {
         if direction != nil { return "--direction" }
-        if protocolVersion != nil { return "--protocol-version" }
-        if key != nil { return "--key" }
-        return topic == nil ? nil : "--topic"
+        return packets.given ?? (topic == nil ? nil : "--topic")
     }
 
     func validate() throws {
-        if let protocolVersion, RMTPVersion(rawValue: protocolVersion) == nil {
-            throw ValidationError("--protocol-version takes 2, 3 or 4")
-        }
-        if key != nil, keyBytes?.count != 8 { throw ValidationError("--key takes eight bytes as hex (RMTP-087)") }
         if let topic, !RMTPBodies.isQuery(topic) {
             throw ValidationError("--topic takes a topic of QUERY packets; Spec/registry/rmtp-topics.json lists them")
         }
@@ -44,15 +35,13 @@ struct RMTPOptions: ParsableArguments {
 
     /// Rejects options that do not apply to a framing.
     func validate(for framing: RMTPFraming) throws {
-        if framing != .tcp, key != nil { throw ValidationError("--key is for --framing tcp") }
+        if framing != .tcp, packets.hasKey { throw ValidationError("--key is for --framing tcp") }
         if framing == .xhr, direction == .up {
             throw ValidationError("polled packets only go down; omit --direction")
         }
     }
 
-    var version: RMTPVersion { protocolVersion.flatMap(RMTPVersion.init(rawValue:)) ?? .three }
-
-    private var keyBytes: [UInt8]? { key.flatMap { try? HexText.bytes($0.utf8) } }
+    var version: RMTPVersion { packets.version }
 
     /// Returns the options for reading or writing packets, with the limits given for a stream.
     func inspection(
@@ -66,7 +55,7 @@ struct RMTPOptions: ParsableArguments {
     func inspection(_ framing: RMTPFraming, _ direction: RMTPDirection, strict: Bool) -> RMTPInspection.Options {
         var options = RMTPInspection.Options(framing, RMTPFormat(direction, version))
         options.mode = strict ? .strict : .lenient
-        options.key = keyBytes
+        options.key = packets.keyBytes
         options.topic = topic
         return options
     }

@@ -2,21 +2,20 @@
 
 #if Tools
 
-import CommandSupport
 import TextSupport
 
 /// A text of two hex digits per byte, optionally separated by spaces, colons, commas or `0x`.
-enum HexText {
-    struct InvalidDigit: Error {
+package enum HexText {
+    package struct InvalidDigit: Error {
         /// The offset of the first unexpected character, or of the end.
-        var offset: Int
+        package var offset: Int
     }
 
     /// Returns whether a byte may stand between pairs of digits.
-    static func isSeparator(_ byte: UInt8) -> Bool { Words.isSpace(byte) || ":,".utf8.contains(byte) }
+    package static func isSeparator(_ byte: UInt8) -> Bool { Words.isSpace(byte) || ":,".utf8.contains(byte) }
 
     /// Decodes digits without separators; returns nil for any other text.
-    static func plainBytes(_ text: Span<UInt8>) -> [UInt8]? {
+    package static func plainBytes(_ text: Span<UInt8>) -> [UInt8]? {
         var start = 0
         while start < text.count, text[start].isBlank { start += 1 }
         guard (text.count - start) % 2 == 0 else { return nil }
@@ -42,7 +41,7 @@ enum HexText {
     /// Decodes pairs of digits.
     ///
     /// - Parameter isCut: Whether the text is known to continue, in which case it may end with a single digit.
-    static func bytes(_ text: some Sequence<UInt8>, isCut: Bool = false) throws(InvalidDigit) -> [UInt8] {
+    package static func bytes(_ text: some Sequence<UInt8>, isCut: Bool = false) throws(InvalidDigit) -> [UInt8] {
         var bytes: [UInt8] = []
         var high: UInt8?
         var count = 0
