@@ -42,17 +42,7 @@ private final class Output {
 
 private func serve(recipients: Int, _ count: Int) throws {
     let users = (0...recipients).map { "u\($0)" }
-    var configuration = ChatServerMachine.Configuration()
-    configuration.groups = ["g": users]
-    var machine = ChatServerMachine(configuration)
-    for (connection, user) in users.enumerated() {
-        var login = ChatMessage(.login)
-        login.deviceType = "iOS"
-        login.versionCode = "1"
-        login.senderID = user
-        _ = machine.handle(.accepted(connection: connection), at: 0)
-        _ = machine.handle(.received([login], connection: connection), at: 0)
-    }
+    var machine = ChatServerMachine(group: users)
     var sender = ChatStreamEncoder(.packets)
     var decoder = ChatStreamDecoder(.packets)
     let outputs = users.map { _ in Output() }

@@ -140,17 +140,7 @@ extension GrowthSeries {
         // The recipients acknowledge each message: otherwise each size would measure stores of another length.
         GrowthSeries("session, recipients of a message", upTo: 4_096) { size in
             let users = (0...size).map { "u\($0)" }
-            var configuration = ChatServerMachine.Configuration()
-            configuration.groups = ["g": users]
-            var machine = ChatServerMachine(configuration)
-            for (connection, user) in users.enumerated() {
-                var login = ChatMessage(.login)
-                login.deviceType = "iOS"
-                login.versionCode = "1"
-                login.senderID = user
-                _ = machine.handle(.accepted(connection: connection), at: 0)
-                _ = machine.handle(.received([login], connection: connection), at: 0)
-            }
+            var machine = ChatServerMachine(group: users)
             var number = 0
             return { count in
                 for _ in 0..<count {

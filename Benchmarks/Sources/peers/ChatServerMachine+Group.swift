@@ -1,0 +1,1 @@
+../../../Sources/BenchCommands/ChatServerMachine+Group.swift
