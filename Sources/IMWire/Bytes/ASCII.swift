@@ -21,8 +21,10 @@ extension UInt8 {
     @inline(__always) static var tab: UInt8 { UInt8(ascii: "\t") }
     @inline(__always) static var lineFeed: UInt8 { UInt8(ascii: "\n") }
     @inline(__always) static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
-    @inline(__always) static var backspace: UInt8 { 0x08 }
-    @inline(__always) static var formFeed: UInt8 { 0x0c }
+    @inline(__always) static var backspace: UInt8 { UInt8(ascii: "\u{8}") }
+    @inline(__always) static var formFeed: UInt8 { UInt8(ascii: "\u{c}") }
+    /// The lowest byte that is no ASCII character.
+    @inline(__always) static var nonASCII: UInt8 { 0x80 }
 
     /// Whether the byte is a decimal digit.
     @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }

@@ -14,7 +14,7 @@ package enum BlockScan {
     @inline(__always)
     static func plainText(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
         run(text, from: start, to: end, stops: plainStops) {
-            $0 == .quote || $0 == .backslash || $0 < 0x20 || $0 >= 0x80
+            $0 == .quote || $0 == .backslash || $0 < .space || $0 >= .nonASCII
         }
     }
 
@@ -24,7 +24,7 @@ package enum BlockScan {
         _ text: Span<UInt8>, from start: Int, to end: Int, level: Int32 = Kernels.level
     ) -> Int {
         if end &- start >= longRun, level > 0 { return Kernels.writableEnd(text, from: start, to: end, level) }
-        return run(text, from: start, to: end, stops: writableStops) { $0 == .quote || $0 == .backslash || $0 < 0x20 }
+        return run(text, from: start, to: end, stops: writableStops) { $0 == .quote || $0 == .backslash || $0 < .space }
     }
 
     /// Returns the offset of the first byte at or after `start` that ends a run, or `end`.
@@ -59,7 +59,7 @@ package enum BlockScan {
             let lower = block | 0x20
             let letter = (lower &+ 0x1f) & ~(lower &+ 0x05)  // 'a'...'z', in either case
             let digitOrSlash = (block &+ 0x51) & ~(block &+ 0x46)  // '/'...'9'
-            let notPlus = (block ^ 0x2b) &+ 0x7f
+            let notPlus = (block ^ UInt8.plus) &+ 0x7f
             let stops = (~(letter | digitOrSlash | ~notPlus) | block) & 0x80
             if let found = firstStop(stops) { return offset &+ found }
             offset &+= 16
@@ -115,8 +115,8 @@ package enum BlockScan {
 
     @inline(__always)
     private static func plainStops(_ block: SIMD16<UInt8>) -> SIMD16<UInt8> {
-        let notQuote = (block ^ 0x22) &+ 0x7f
-        let notBackslash = (block ^ 0x5c) &+ 0x7f
+        let notQuote = (block ^ UInt8.quote) &+ 0x7f
+        let notBackslash = (block ^ UInt8.backslash) &+ 0x7f
         let notControl = block &+ 0x60
         return (~(notQuote & notBackslash & notControl) | block) & 0x80
     }
@@ -124,8 +124,8 @@ package enum BlockScan {
     @inline(__always)
     private static func writableStops(_ block: SIMD16<UInt8>) -> SIMD16<UInt8> {
         let low = block & 0x7f
-        let notQuote = (low ^ 0x22) &+ 0x7f
-        let notBackslash = (low ^ 0x5c) &+ 0x7f
+        let notQuote = (low ^ UInt8.quote) &+ 0x7f
+        let notBackslash = (low ^ UInt8.backslash) &+ 0x7f
         let notControl = low &+ 0x60
         return ~((notQuote & notBackslash & notControl) | block) & 0x80
     }

@@ -67,7 +67,7 @@ package enum UTF8Sequence {
         var offset =
             text.count >= 16 && level > 0 ? Kernels.utf8End(text, from: 0, to: text.count, level) : 0
         while offset < text.count {
-            if text.byte(at: offset) < 0x80 {
+            if text.byte(at: offset) < .nonASCII {
                 offset += 1
             } else if let length = length(text, at: offset, end: text.count) {
                 offset += length

@@ -35,10 +35,10 @@ struct StreamPrefix {
             if count == 3 { return .fault(.frameLength, at: 4) }  // RMTP-082
             guard available > 2 &+ count else { return .needMore }
             byte = bytes.octet(start &+ 2 &+ count)
-            length |= Int(byte & 0x7f) << (7 &* count)
+            length |= Int(byte & .groupBits) << (7 &* count)
             check ^= byte
             count &+= 1
-        } while byte & 0x80 != 0
+        } while byte & .moreGroups != 0
         if check != 0 { return .fault(.frameHeader, at: 1) }  // RMTP-083
         let isLong = byte == 0 && count > 1
         if isLong && isStrict { return .fault(.frameLength, at: 2) }  // RMTP-084
@@ -51,7 +51,7 @@ struct StreamPrefix {
 
     /// Returns the length of the prefix of a body in bytes (RMTP-116).
     static func byteCount(bodyLength: Int) -> Int {
-        bodyLength < 0x80 ? 3 : bodyLength < 0x4000 ? 4 : 5
+        bodyLength < 1 << 7 ? 3 : bodyLength < 1 << 14 ? 4 : 5
     }
 
     /// Writes the prefix of a body of at most ``mostBytes`` bytes.
@@ -61,7 +61,7 @@ struct StreamPrefix {
         var rest = bodyLength
         var place = 2
         repeat {
-            let byte = UInt8(truncatingIfNeeded: rest & 0x7f) | (rest > 0x7f ? 0x80 : 0)
+            let byte = UInt8(truncatingIfNeeded: rest) & .groupBits | (rest > UInt8.groupBits ? .moreGroups : 0)
             output.set(byte, place)
             check ^= byte
             place += 1

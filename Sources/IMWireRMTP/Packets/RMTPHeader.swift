@@ -40,16 +40,20 @@ public struct RMTPHeader: RawRepresentable, Hashable, Sendable, BitwiseCopyable 
 public struct RMTPFlags: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     /// The bits, 0 to 15.
     public private(set) var rawValue: UInt8
+    private static var retained: UInt8 { 1 << 0 }
+    private static var quality: UInt8 { 3 << 1 }
+    private static var duplicate: UInt8 { 1 << 3 }
 
     /// Creates flags from the lower four bits of `rawValue`; the others are dropped.
     @inline(__always)
     public init(rawValue: UInt8) {
-        self.rawValue = rawValue & 0x0f
+        self.rawValue = rawValue & 15
     }
 
     /// Creates the flags of a packet that goes up, or of one that is not a PUBLISH.
     public init(qos: RMTPQoS = .atMostOnce, isDuplicate: Bool = false, isRetained: Bool = false) {
-        rawValue = (isDuplicate ? 8 : 0) | qos.rawValue << 1 | (isRetained ? 1 : 0)
+        rawValue =
+            (isDuplicate ? RMTPFlags.duplicate : 0) | qos.rawValue << 1 | (isRetained ? RMTPFlags.retained : 0)
     }
 
     /// Creates the flags of a PUBLISH that goes down.
@@ -60,13 +64,13 @@ public struct RMTPFlags: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     /// The quality of service.
     public var qos: RMTPQoS {
         get { RMTPQoS(rawValue: rawValue >> 1 & 3) ?? .atMostOnce }
-        set { rawValue = rawValue & 0x09 | newValue.rawValue << 1 }
+        set { rawValue = rawValue & ~RMTPFlags.quality | newValue.rawValue << 1 }
     }
 
     /// Whether the packet was sent before, unless it is a PUBLISH that goes down: bit 3 (RMTP-012).
     public var isDuplicate: Bool {
-        get { rawValue & 8 != 0 }
-        set { rawValue = rawValue & 0x07 | (newValue ? 8 : 0) }
+        get { rawValue & RMTPFlags.duplicate != 0 }
+        set { rawValue = rawValue & ~RMTPFlags.duplicate | (newValue ? RMTPFlags.duplicate : 0) }
     }
 
     /// Whether a PUBLISH that goes down is a copy of what this user sent from another device: bit 3 (RMTP-012).
@@ -77,8 +81,8 @@ public struct RMTPFlags: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 
     /// Bit 0, whose meaning is unknown; it is preserved.
     public var isRetained: Bool {
-        get { rawValue & 1 != 0 }
-        set { rawValue = rawValue & 0x0e | (newValue ? 1 : 0) }
+        get { rawValue & RMTPFlags.retained != 0 }
+        set { rawValue = rawValue & ~RMTPFlags.retained | (newValue ? RMTPFlags.retained : 0) }
     }
 }
 
@@ -90,7 +94,7 @@ public struct RMTPType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     /// Creates a type from the lower four bits of `rawValue`; the others are dropped.
     @inline(__always)
     public init(rawValue: UInt8) {
-        self.rawValue = rawValue & 0x0f
+        self.rawValue = rawValue & 15
     }
 }
 

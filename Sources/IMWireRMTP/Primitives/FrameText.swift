@@ -156,7 +156,7 @@ extension FrameText {
     /// Returns the number of bytes that a unit contributes; a pair in UTF-8 has four, two for each unit.
     private static func width(_ units: [UInt16], _ index: Int, _ encoding: FrameTextEncoding) -> Int {
         let unit = units[index]
-        if unit < 0x80 { return 1 }
+        if unit < UInt8.nonASCII { return 1 }
         if unit < 0x800 { return 2 }
         if encoding == .cesu8 { return 3 }
         return isPair(units, index) || (index > 0 && isPair(units, index - 1)) ? 2 : 3
@@ -168,7 +168,7 @@ extension FrameText {
         var offset = 0
         while offset < bytes.count {
             let byte = bytes.octet(offset)
-            guard byte >= 0xf0 else {
+            guard byte >= .firstOfFour else {
                 output.set(byte, place)
                 place += 1
                 offset += 1
@@ -191,10 +191,10 @@ extension FrameText {
             if encoding == .utf8, isPair(units, index) {
                 let high = UInt32(units[index] & 0x3ff)
                 let scalar = 0x10000 + high << 10 + UInt32(units[index + 1] & 0x3ff)
-                output.set(0xf0 | UInt8(truncatingIfNeeded: scalar >> 18), place)
+                output.set(.firstOfFour | UInt8(truncatingIfNeeded: scalar >> 18), place)
                 for shift: UInt32 in [12, 6, 0] {
                     place += 1
-                    output.set(0x80 | UInt8(truncatingIfNeeded: scalar >> shift & 0x3f), place)
+                    output.set(.follower | UInt8(truncatingIfNeeded: scalar >> shift) & .followerBits, place)
                 }
                 place += 1
                 index += 2
@@ -208,19 +208,19 @@ extension FrameText {
     /// Writes one code unit as one to three bytes.
     @_lifetime(output: copy output)
     private static func write(_ unit: UInt16, at place: inout Int, into output: inout MutableSpan<UInt8>) {
-        if unit < 0x80 {
+        if unit < UInt8.nonASCII {
             output.set(UInt8(truncatingIfNeeded: unit), place)
             place += 1
             return
         }
         if unit < 0x800 {
-            output.set(0xc0 | UInt8(truncatingIfNeeded: unit >> 6), place)
+            output.set(.firstOfTwo | UInt8(truncatingIfNeeded: unit >> 6), place)
         } else {
-            output.set(0xe0 | UInt8(truncatingIfNeeded: unit >> 12), place)
+            output.set(.firstOfThree | UInt8(truncatingIfNeeded: unit >> 12), place)
             place += 1
-            output.set(0x80 | UInt8(truncatingIfNeeded: unit >> 6 & 0x3f), place)
+            output.set(.follower | UInt8(truncatingIfNeeded: unit >> 6) & .followerBits, place)
         }
-        output.set(0x80 | UInt8(truncatingIfNeeded: unit & 0x3f), place + 1)
+        output.set(.follower | UInt8(truncatingIfNeeded: unit) & .followerBits, place + 1)
         place += 2
     }
 }

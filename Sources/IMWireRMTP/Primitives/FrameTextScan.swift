@@ -27,7 +27,7 @@ enum FrameTextScan {
             offset &+= 8
         }
         while offset < bytes.count {
-            if bytes.octet(offset) >= 0x80 { return scan(bytes, from: offset) }
+            if bytes.octet(offset) >= .nonASCII { return scan(bytes, from: offset) }
             offset &+= 1
         }
         return .wellFormed([])
@@ -41,14 +41,14 @@ enum FrameTextScan {
             let lead = bytes.octet(offset)
             let length: Int
             switch lead {
-            case 0..<0x80: length = 1
+            case 0 ..< .nonASCII: length = 1
             case 0xc2...0xdf: length = 2
             case 0xe0...0xef: length = 3
             case 0xf0...0xf4: length = 4
             default: return .illFormed(offset)
             }
             guard offset + length <= bytes.count else { return .illFormed(offset) }
-            for follower in 1..<Swift.max(1, length) where bytes.octet(offset + follower) & 0xc0 != 0x80 {
+            for follower in 1..<Swift.max(1, length) where !bytes.octet(offset + follower).isFollower {
                 return .illFormed(offset)
             }
             if length > 2 {
@@ -85,7 +85,7 @@ enum FrameTextScan {
     @inline(__always)
     private static func fourByteCount(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var count = 0
-        for offset in start..<bytes.count where bytes.octet(offset) >= 0xf0 { count &+= 1 }
+        for offset in start..<bytes.count where bytes.octet(offset) >= .firstOfFour { count &+= 1 }
         return count
     }
 
@@ -97,14 +97,14 @@ enum FrameTextScan {
         while offset < bytes.count {
             let lead = bytes.octet(offset)
             switch lead {
-            case 0..<0x80:
+            case 0 ..< .nonASCII:
                 units.append(UInt16(lead))
                 offset += 1
-            case 0x80..<0xe0:
-                units.append(UInt16(lead & 0x1f) << 6 | continuation(bytes, offset + 1))
+            case UInt8.nonASCII ..< .firstOfThree:
+                units.append(UInt16(lead ^ .firstOfTwo) << 6 | continuation(bytes, offset + 1))
                 offset += 2
-            case 0xe0..<0xf0:
-                let high = UInt16(lead & 0xf) << 12 | continuation(bytes, offset + 1) << 6
+            case UInt8.firstOfThree ..< .firstOfFour:
+                let high = UInt16(lead ^ .firstOfThree) << 12 | continuation(bytes, offset + 1) << 6
                 units.append(high | continuation(bytes, offset + 2))
                 offset += 3
             default:
@@ -124,6 +124,6 @@ enum FrameTextScan {
     }
 
     private static func continuation(_ bytes: Span<UInt8>, _ offset: Int) -> UInt16 {
-        UInt16(bytes.octet(offset) & 0x3f)
+        UInt16(bytes.octet(offset) & .followerBits)
     }
 }

@@ -89,8 +89,8 @@ struct BodyJSONReader {
 
     private mutating func varint(_ value: UInt64) {
         var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        while rest >= UInt8.moreGroups {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | .moreGroups)
             rest >>= 7
         }
         bytes.append(UInt8(truncatingIfNeeded: rest))

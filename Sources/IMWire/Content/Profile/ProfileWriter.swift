@@ -164,7 +164,8 @@ extension ProfileWriter {
             var start = 0
             var offset = 0
             while offset < text.count {
-                guard text[offset] >= 0x80, let length = UTF8Sequence.length(text, at: offset, end: text.count) else {
+                guard text[offset] >= .nonASCII, let length = UTF8Sequence.length(text, at: offset, end: text.count)
+                else {
                     offset += 1
                     continue
                 }

@@ -85,7 +85,7 @@ struct SchemaNode {
 
     /// Returns a name for use in an error message: at most 64 characters, without control characters.
     static func shown(_ name: String) -> String {
-        let text = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64).filter { $0.value >= 0x20 }))
+        let text = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64).filter { $0 >= " " }))
         return name.unicodeScalars.count > 64 ? "`\(text)…`" : "`\(text)`"
     }
 }
