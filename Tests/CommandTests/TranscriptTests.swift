@@ -10,13 +10,15 @@ import Testing
 struct TranscriptTests {
     private static let folder = Tool.root.appending(path: "Fixtures/transcripts")
     private static let names = [
-        "api", "bench", "capture", "compat", "conform", "decode", "encode", "explain", "fixtures", "fuzz", "inspect",
-        "report",
-        "testee", "types", "validate",
+        "api", "bench", "capture", "compat", "conform", "decode", "doctor", "encode", "explain", "fixtures", "fuzz",
+        "inspect", "report", "testee", "types", "validate",
     ]
+    /// The transcripts of the commands of `imwire-live`, which is built with the tests over sockets.
+    private static let live = ["proxy", "serve"]
+    private static let isLive = ProcessInfo.processInfo.environment["IMWIRE_LIVE"] == "1"
     private let tool = Tool()
 
-    @Test("A command prints what its transcript shows", arguments: names)
+    @Test("A command prints what its transcript shows", arguments: names + (isLive ? live : []))
     func replay(_ name: String) throws {
         let file = Self.folder.appending(path: "\(name).txt")
         let expected = try String(contentsOf: file, encoding: .utf8)
@@ -36,7 +38,7 @@ struct TranscriptTests {
     @Test("Every transcript is replayed")
     func complete() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-        #expect(files.sorted() == Self.names.map { "\($0).txt" })
+        #expect(files.sorted() == (Self.names + Self.live).sorted().map { "\($0).txt" })
     }
 
     /// Returns the commands of a transcript: the lines after `$`, with those after `>` that continue them.
