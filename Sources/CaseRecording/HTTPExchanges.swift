@@ -9,14 +9,8 @@ import LiveReaders
 /// A server logs each request and the body of each answer as one event; a proxy logs the bytes of HTTP, whose messages
 /// are not aligned with its events.
 struct HTTPExchanges {
-    /// A request and its answer.
-    struct Exchange {
-        var method: String
-        /// The path and the query.
-        var target: [UInt8]
-        var body: [UInt8]
-        var answer: [UInt8]
-    }
+    /// A request, whose target is the path and the query, and its answer.
+    typealias Exchange = (method: String, target: [UInt8], body: [UInt8], answer: [UInt8])
 
     private(set) var all: [Exchange] = []
     /// The numbers of what cannot be read, by the reason.
@@ -68,7 +62,7 @@ struct HTTPExchanges {
             }
             let method = String(decoding: words[0], as: UTF8.self)
             let body = Array(bytes.dropFirst(line.count + 2))
-            all.append(Exchange(method: method, target: words[1], body: body, answer: []))
+            all.append((method, words[1], body, []))
         }
     }
 
@@ -97,7 +91,7 @@ struct HTTPExchanges {
                     count("an answer that is compressed")
                     body = []
                 }
-                all.append(Exchange(method: method, target: Array(target.utf8), body: request.body, answer: body))
+                all.append((method, Array(target.utf8), request.body, body))
             }
             if up.count > 0 || requests.begun != nil { count("a request that is incomplete") }
             if down.count > 0 || answers.begun != nil { count("an answer that is incomplete") }

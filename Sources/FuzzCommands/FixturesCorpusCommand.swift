@@ -69,32 +69,25 @@ struct FixturesCorpusCommand: ParsableCommand {
         let small = CorpusReduction.reduce(usable, for: target, beyond: cases)
         let kept = CorpusReduction.most(of: small, for: target, beyond: cases, count: maxInputs, bytes: maxBytes)
         try CorpusFolder.write(kept, to: place)
-        return Row(
-            target: entry.name, before: before.count, learned: learned.count, kept: kept.count,
-            bytes: kept.reduce(0) { $0 + $1.count })
+        let bytes = kept.reduce(0) { $0 + $1.count }
+        return Row(target: entry.name, counts: [before.count, learned.count, kept.count, bytes])
     }
 
     private struct Row {
         let target: String
-        let before: Int
-        let learned: Int
-        let kept: Int
-        let bytes: Int
+        /// The counts that ``names`` names.
+        let counts: [Int]
+        private static let names = ["before", "learned", "kept", "bytes"]
 
         static func text(_ rows: [Row]) -> String {
-            let header = ["target", "before", "learned", "kept", "bytes"]
-            let cells = rows.map { row in
-                [row.target] + [row.before, row.learned, row.kept, row.bytes].map(TextLayout.grouped)
-            }
-            return FuzzReport.columns([header] + cells).joined(separator: "\n") + "\n"
+            let cells = rows.map { [$0.target] + $0.counts.map { TextLayout.grouped($0) } }
+            return FuzzReport.columns([["target"] + names] + cells).joined(separator: "\n") + "\n"
         }
 
         static func json(_ rows: [Row]) -> String {
             let targets = rows.map { row in
-                RawJSON.object([
-                    "target": row.target, "before": row.before, "learned": row.learned, "kept": row.kept,
-                    "bytes": row.bytes,
-                ])
+                let counts = zip(names, row.counts).map { (name: $0, value: RawJSON.integer($1)) }
+                return RawJSON.object([(name: "target", value: RawJSON(row.target))] + counts)
             }
             return RawJSON.object(["targets": targets]).text + "\n"
         }

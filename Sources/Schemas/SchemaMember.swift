@@ -23,20 +23,12 @@ package struct SchemaMember: Sendable {
         case rawObject, rawArray, stringMap, stringListMap
     }
 
-    /// A keyword that names the deviation to report for a value.
-    package enum Deviation: String, CaseIterable, Sendable {
-        /// A value of another type.
-        case coerce = "x-coerce"
-        /// A missing value that is required.
-        case missing = "x-missing"
-        /// `null`.
-        case null = "x-null"
-        /// An empty object or array.
-        case empty = "x-empty"
-        /// Any value: the member belongs to the sender's device.
-        case foreign = "x-foreign"
-        /// An address in place of Base64.
-        case url = "x-url"
+    /// A value that deviates: one of another type, none where one is required, `null`, an empty object or array, any
+    /// value of a member that belongs to the sender's device, or an address in place of Base64.
+    ///
+    /// The keyword `x-coerce`, and so on, names the deviation to report.
+    package enum Deviation: String, Sendable {
+        case coerce, missing, null, empty, foreign, url
     }
 
     init(_ name: String, _ own: PlainJSON, isRequired: Bool, in library: inout SchemaLibrary) throws(SpecError) {
@@ -121,6 +113,6 @@ extension SchemaMember {
         return (aliases["deviation"]?.string ?? "DEV-151", map)
     }
 
-    /// Returns the deviation that a keyword names, or nil if it names none.
-    package func deviation(_ keyword: Deviation) -> String? { self[keyword.rawValue]?.string }
+    /// Returns the deviation to report for a value, or nil if the value is no deviation.
+    package func deviation(_ value: Deviation) -> String? { self["x-\(value.rawValue)"]?.string }
 }

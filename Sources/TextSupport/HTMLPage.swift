@@ -19,18 +19,7 @@ package enum HTMLPage {
         script: String = "", command: String, ids: String
     ) -> String {
         """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <title>\(heading) of \(subject)</title>
-        <style>
-        \(base)
-        \(style)
-        </style>
-        </head>
+        \(head("\(heading) of \(subject)", style: style))
         <body>
         <a class="skip" href="#findings">To the findings</a>
         <header>
@@ -45,6 +34,24 @@ package enum HTMLPage {
         </body>
         </html>
 
+        """
+    }
+
+    /// Returns what precedes the body of a page, which has the common style sheet and `style`.
+    package static func head(_ title: String, style: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>\(title)</title>
+        <style>
+        \(base)
+        \(style)
+        </style>
+        </head>
         """
     }
 
@@ -72,7 +79,7 @@ package enum HTMLPage {
     }
 
     /// The style sheet that the style sheets of the pages extend.
-    package static let base = """
+    private static let base = """
         :root { color-scheme: light dark; --ink: #1d2328; --faint: #616b74; --line: #d9dee3; --paper: #fff; --wash: #f5f7f9;
           --red: #b3261e; --red-wash: #fbe9e7; --amber: #7a5200; --amber-wash: #fdf1d6; --grey: #55606a; --grey-wash: #eceff2;
           --green: #1e6b3a; --green-wash: #eef7f0; --link: #0b57b0; }

@@ -200,7 +200,9 @@ struct ReportTests {
         #expect(worst.contains("1 is less severe than loses data and not on this page"))
         report = CheckReport(check)
         let source = Array("@interface Offer\n@property <int> price;\n@end\nmore".utf8)
-        report.excerpts[SourceLine("web", "My Offer.m", 2)] = SourceExcerpt(source, line: 2)
+        for place in report.shown.flatMap(SourceExcerpt.places) where place.file == "My Offer.m" {
+            report.excerpts[place] = SourceExcerpt(source, line: 2)
+        }
         #expect(report.html.contains("<mark>2  @property &lt;int&gt; price;</mark>"))
         #expect(!report.html.contains("4  more"))
         #expect(SourceExcerpt(source, line: 1)?.lines.map(\.number) == [1, 2])

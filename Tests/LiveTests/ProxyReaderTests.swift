@@ -71,10 +71,10 @@ struct ProxyReaderTests {
             + Self.answer(#"[{"headerCode":"x"}]"#, chunked: true) + Self.answer("pong")
             + Self.answer("x")
         let report = try report("ws://a:1", Array(up.utf8), Array(down.utf8), seed: 1, largest: largest)
-        #expect(report.up.frames == 3 && report.down.frames == 6, "\(report)")
+        #expect(report.up.parts == 3 && report.down.parts == 6, "\(report)")
         let errors = report.places.filter { $0.key.isError }
         #expect(Set(errors.map(\.key.code)) == ["field.type", "json.syntax"], "\(errors)")
-        #expect(report.up.errors == 2 && report.down.errors == 1, "\(errors)")
+        #expect(report.up.faults == 2 && report.down.faults == 1, "\(errors)")
         #expect(report.unread == [ExactText("requests that are not of the protocol"): 1])
     }
 
@@ -87,11 +87,11 @@ struct ProxyReaderTests {
             return try report("ws://a:1", Array(up.utf8), Array(down.utf8), seed: 6, largest: largest)
         }
         let good = try posted(#"{"content":"u"}"#)
-        #expect(good.up.errors == 0 && good.up.deviations == 0 && good.up.frames == 1, "\(good.places)")
+        #expect(good.up.faults == 0 && good.up.deviations == 0 && good.up.parts == 1, "\(good.places)")
         let alias = try posted(#"{"content":"u","user":{"id":"a","icon":"http://p"}}"#)
-        #expect(alias.up.errors == 0 && alias.up.deviations > 0, "\(alias.places)")
+        #expect(alias.up.faults == 0 && alias.up.deviations > 0, "\(alias.places)")
         let bad = try posted(#"{"content":"#)
-        #expect(bad.up.errors == 1, "\(bad.places)")
+        #expect(bad.up.faults == 1, "\(bad.places)")
     }
 
     @Test("TCP packets decode with and without a key", arguments: [nil, [1, 2, 3, 4, 5, 6, 7, 8]] as [[UInt8]?])
@@ -111,9 +111,9 @@ struct ProxyReaderTests {
             let report = try report("tcp://a:1", up, down + [0xc0], seed: 3, largest: largest) {
                 $0.rmtp = ProxyStreamSettings(.three, key: key)
             }
-            #expect(report.up.frames == 2 && report.up.errors == 0, "\(report)")
+            #expect(report.up.parts == 2 && report.up.faults == 0, "\(report)")
             // The stream ends within a packet.
-            #expect(report.down.errors >= 1, "\(report)")
+            #expect(report.down.faults >= 1, "\(report)")
             #expect(report.places.contains { $0.key.code == "frame.truncated" })
         }
     }
@@ -128,7 +128,7 @@ struct ProxyReaderTests {
     func smuggling(_ field: String) throws {
         let up = "POST /websocket?messageid=1 HTTP/1.1\r\n\(field)\r\n\r\n" + Self.request
         let report = try report("ws://a:1", Array(up.utf8), [], seed: 4, largest: 20)
-        #expect(report.unread.count == 1 && report.up.frames == 0, "\(report)")
+        #expect(report.unread.count == 1 && report.up.parts == 0, "\(report)")
     }
 
     @Test("Any input in any division is read to its end in limited memory", arguments: 0..<24)
@@ -177,7 +177,7 @@ struct ProxyReaderTests {
         let start = ContinuousClock.now
         let report = try report(
             "tcp://a:1", [UInt8](repeating: 0x20, count: 60_000) + Array("{}\n".utf8), [], seed: 5, largest: 1)
-        #expect(report.up.frames >= 1)
+        #expect(report.up.parts >= 1)
         #expect(start.duration(to: .now) < .seconds(20))
     }
 

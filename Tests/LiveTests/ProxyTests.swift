@@ -59,8 +59,8 @@ struct ProxyTests {
             let report = try await proxied("tcp://127.0.0.1:\(port)") { try await talk($0.port, framing) }
             #expect(report.connections == 2)
             #expect(report.errors == 0)
-            #expect(report.up.frames >= 4 && report.up.messages >= 4 && report.up.bytes > 0)
-            #expect(report.down.frames >= 4)
+            #expect(report.up.parts >= 4 && report.up.messages >= 4 && report.up.bytes > 0)
+            #expect(report.down.parts >= 4)
         }
     }
 
@@ -74,7 +74,7 @@ struct ProxyTests {
             defer { try? FileManager.default.removeItem(atPath: path) }
             try Data(try #require(server.ownCertificate).utf8).write(to: URL(filePath: path))
             let report = try await proxied(target, { $0.trust = path }) { try await talk($0.port, .packets) }
-            #expect(report.errors == 0 && report.down.frames >= 4)
+            #expect(report.errors == 0 && report.down.parts >= 4)
             let refused = try await proxied(target) { proxy in
                 let answer = try await exchange(proxy.port, Array("{}\n".utf8))
                 #expect(answer.isEmpty)
@@ -97,7 +97,7 @@ struct ProxyTests {
             }
             #expect(report.errors == 0, "\(report.places)")
             #expect(report.connections == 2 && report.unread.isEmpty)
-            #expect(report.up.frames >= 3 && report.down.frames >= 4)
+            #expect(report.up.parts >= 3 && report.down.parts >= 4)
         }
     }
 
@@ -147,7 +147,7 @@ struct ProxyTests {
             let request = "GET /websocket HTTP/1.1\r\nUpgrade: WebSocket\r\n\r\n"
             _ = try await exchange(proxy.port, Array(request.utf8), then: sent.bytes)
         }
-        #expect(report.up.frames == sent.frames, "\(report)")
+        #expect(report.up.parts == sent.frames, "\(report)")
         #expect(report.places.first?.key.code ?? report.unread.first?.key.text == sent.code, "\(report)")
         try await server.close()
     }
@@ -163,8 +163,8 @@ struct ProxyTests {
                 ]
                 _ = try await exchange(proxy.port, Array((lines.joined(separator: "\n") + "\n").utf8))
             }
-            #expect(report.up.frames == 4)
-            #expect(report.up.errors == 2 && report.errors == 2)
+            #expect(report.up.parts == 4)
+            #expect(report.up.faults == 2 && report.errors == 2)
             let error = try #require(report.places.first { $0.key.isError })
             #expect(error.key.code == "json.syntax" && error.value.count == 2 && error.value.frame == 3)
             #expect(report.places.contains { !$0.key.isError && $0.key.code == "DEV-116" }, "\(report.places)")

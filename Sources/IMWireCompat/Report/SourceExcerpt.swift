@@ -20,10 +20,10 @@ package struct SourceExcerpt: Sendable {
     package static func places(_ finding: CompatFinding) -> [SourceLine] {
         let first = finding.first
         let own = first.source.flatMap { source in
-            source.line.map { line in first.platforms.map { SourceLine($0, source.file, line) } }
+            source.line.map { line in first.platforms.map { SourceLine(platform: $0, file: source.file, line: line) } }
         }
         let other = first.otherSource.flatMap { other in
-            other.source.line.map { SourceLine(other.platform, other.source.file, $0) }
+            other.source.line.map { SourceLine(platform: other.platform, file: other.source.file, line: $0) }
         }
         return own ?? [other].compactMap(\.self)
     }
@@ -37,11 +37,4 @@ package struct SourceLine: Hashable, Sendable {
     package var file: String
     /// The line, from 1.
     package var line: Int
-
-    /// Creates a place.
-    package init(_ platform: String, _ file: String, _ line: Int) {
-        self.platform = platform
-        self.file = file
-        self.line = line
-    }
 }

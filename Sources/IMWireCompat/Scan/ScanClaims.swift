@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A recognizer's claim about a member, before constants are resolved.
+@dynamicMemberLookup
 struct KeyClaim: Sendable {
     var name: SourceExpression
     var isRead = false
@@ -45,46 +46,27 @@ struct KeyClaim: Sendable {
     var texts: [ValueTexts] = []
 
     struct ValueTexts: Sendable {
+        /// The value, as JSON text, that is written if none was set.
         var defaultValue: String?
+        /// The value, as JSON text, if it is a literal.
         var literal: String?
+        /// The variable that is the value, if the value is nothing else.
         var variable: String?
+        /// The method of a base class that makes the value.
         var producer: String?
+        /// The function of a script whose result is the value.
         var result: String?
     }
 
-    /// The value, as JSON text, that is written if none was set.
-    var defaultValue: String? {
-        get { texts.first?.defaultValue }
-        set { change(newValue) { $0.defaultValue = $1 } }
-    }
-    /// The value, as JSON text, if it is a literal.
-    var literal: String? {
-        get { texts.first?.literal }
-        set { change(newValue) { $0.literal = $1 } }
-    }
-    /// The variable that is the value, if the value is nothing else.
-    var variable: String? {
-        get { texts.first?.variable }
-        set { change(newValue) { $0.variable = $1 } }
-    }
-    /// The method of a base class that makes the value.
-    var producer: String? {
-        get { texts.first?.producer }
-        set { change(newValue) { $0.producer = $1 } }
-    }
-
-    /// The function of a script whose result is the value.
-    var result: String? {
-        get { texts.first?.result }
-        set { change(newValue) { $0.result = $1 } }
-    }
-
-    private mutating func change(_ text: String?, _ set: (inout ValueTexts, String?) -> Void) {
-        if texts.isEmpty {
-            guard text != nil else { return }
-            texts = [ValueTexts()]
+    subscript(dynamicMember text: WritableKeyPath<ValueTexts, String?>) -> String? {
+        get { texts.first?[keyPath: text] }
+        set {
+            if texts.isEmpty {
+                guard newValue != nil else { return }
+                texts = [ValueTexts()]
+            }
+            texts[0][keyPath: text] = newValue
         }
-        set(&texts[0], text)
     }
 
     /// The claim of an interface, without the statement that a reader requires the member.
@@ -118,9 +100,9 @@ struct KeyClaim: Sendable {
         absent = absent ?? other.absent
         isTruthTested = isTruthTested || other.isTruthTested
         omits += other.omits.filter { !omits.contains($0) }
-        defaultValue = defaultValue ?? other.defaultValue
-        producer = producer ?? other.producer
-        result = result ?? other.result
+        for text in [\ValueTexts.defaultValue, \.producer, \.result] {
+            self[dynamicMember: text] = self[dynamicMember: text] ?? other[dynamicMember: text]
+        }
         if values.count < 64 { values += other.values }
         aliases += other.aliases.filter { !aliases.contains($0) }
     }

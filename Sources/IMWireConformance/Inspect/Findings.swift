@@ -18,7 +18,7 @@ struct Findings {
     /// Returns the finding for an error.
     func finding(_ fault: StreamFault) -> InspectionFinding {
         let error = fault.error
-        var finding = InspectionFinding(.fault, error.code.rawValue, at: error.offset)
+        var finding = InspectionFinding(severity: .fault, code: error.code.rawValue, offset: error.offset)
         finding.inner = fault.inner
         finding.path = error.path
         finding.scope = fault.scope
@@ -44,7 +44,7 @@ struct Findings {
 
     /// Returns the finding for a deviation in input that a decoder accepted.
     func finding(_ deviation: UnitReading.FoundDeviation) -> InspectionFinding {
-        var finding = InspectionFinding(.deviation, deviation.id.description, at: deviation.offset)
+        var finding = InspectionFinding(severity: .deviation, code: deviation.id.description, offset: deviation.offset)
         finding.inner = deviation.inner
         finding.path = deviation.path
         finding.field = field(at: deviation.offset, deviation.inner)

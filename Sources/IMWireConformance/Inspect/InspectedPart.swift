@@ -54,6 +54,8 @@ package struct InspectionSummary: Hashable, Sendable {
     /// Notes for the end of the output that are not faults.
     package var notes: [String] = []
 
+    package init() {}
+
     mutating func add(_ part: InspectedPart) {
         parts += part.form == "rest" ? 0 : 1
         messages += part.items.count

@@ -50,12 +50,6 @@ package struct InspectionFinding: Hashable, Sendable {
         package var right: UInt8
     }
 
-    init(_ severity: Severity, _ code: String, at offset: Int) {
-        self.severity = severity
-        self.code = code
-        self.offset = offset
-    }
-
     /// Names the missing member; the offset of such a finding is the end of the object that lacks it.
     mutating func nameMissingMember() {
         guard let name = path.split(separator: "/").last else { return }

@@ -5,19 +5,11 @@ import Platform
 
 /// The tests that are registered for requirements that no case can show (`Fixtures/ledger.json`).
 package struct LedgerRegistry: Sendable {
-    /// The reason why a test replaces a case.
-    package enum Reason: String, Sendable, CaseIterable {
-        /// The requirement is about the behavior of a runner.
-        case runner = "binds the runner"
-        /// The requirement is about an interface of the library or the tool.
-        case interface = "binds an API"
-        /// The requirement is about the behavior of `imwire serve`.
-        case server = "binds the server"
-        /// The requirement is about the behavior of the commands.
-        case commands = "binds the commands"
-        /// The requirement is about time or memory.
-        case memory = "memory"
-    }
+    /// The reasons why a test replaces a case: the requirement is about a runner, about an interface of the library or
+    /// the tool, about `imwire serve`, about the commands, or about time or memory.
+    private static let reasons = [
+        "binds the runner", "binds an API", "binds the server", "binds the commands", "memory",
+    ]
 
     /// A test of the package.
     package struct NamedTest: Hashable, Sendable {
@@ -26,7 +18,7 @@ package struct LedgerRegistry: Sendable {
         /// The title of the test, or the name of its function.
         package let title: String
         /// The reason why the test replaces a case.
-        package let reason: Reason
+        package let reason: String
 
         package var name: String { "\(file): \(title)" }
     }
@@ -60,8 +52,8 @@ package struct LedgerRegistry: Sendable {
         guard let text = json["test"]?.string, let colon = text.firstRange(of: ": ") else {
             throw SuiteError("\(place): expected test, \"FILE: TITLE\"")
         }
-        guard let reason = json["why"]?.string.flatMap(Reason.init(rawValue:)) else {
-            let reasons = Reason.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        guard let reason = json["why"]?.string, reasons.contains(reason) else {
+            let reasons = reasons.map { "\"\($0)\"" }.joined(separator: ", ")
             throw SuiteError("\(place): expected why, one of \(reasons)")
         }
         return NamedTest(

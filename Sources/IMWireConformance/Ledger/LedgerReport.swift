@@ -38,7 +38,7 @@ package struct LedgerReport {
         }
         section(
             "Covered by registered tests", entries.filter { $0.cases.isEmpty && !$0.tests.isEmpty }, width, &lines
-        ) { $0.tests.map { "\($0.reason.rawValue): \($0.name)" } }
+        ) { $0.tests.map { "\($0.reason): \($0.name)" } }
         section("Not covered", entries.filter { !$0.isCovered }, width, &lines) { _ in [] }
         lines += totals
         return lines.joined(separator: "\n") + "\n"
@@ -99,7 +99,7 @@ package struct LedgerReport {
                 "tests",
                 .array(
                     entry.tests.map { test in
-                        .object([("test", RawJSON(test.name)), ("why", RawJSON(test.reason.rawValue))])
+                        .object([("test", RawJSON(test.name)), ("why", RawJSON(test.reason))])
                     })
             ),
         ])

@@ -79,10 +79,7 @@ struct MarkdownReport {
 /// The tallies of areas, levels, and all cases, by implementation.
 struct RunMatrix {
     /// A row of the matrix, with one tally per implementation.
-    struct Row {
-        var name: String
-        var tallies: [Tally]
-    }
+    typealias Row = (name: String, tallies: [Tally])
 
     let areas: [Row]
     let levels: [Row]
@@ -93,13 +90,13 @@ struct RunMatrix {
         let summaries = record.implementations.map { Summary($0, cases) }
         let names = Set(record.cases.map(\.group)).sorted()
         areas = names.map { name in
-            Row(name: name, tallies: summaries.map { one in one.areas.first { $0.name == name }?.tally ?? Tally() })
+            (name, summaries.map { one in one.areas.first { $0.name == name }?.tally ?? Tally() })
         }
         levels = SpecRequirement.Level.allCases.compactMap { level in
             let tallies = summaries.map { one in one.levels.first { $0.level == level }?.tally ?? Tally() }
             guard tallies.contains(where: { $0.total > 0 }) else { return nil }
-            return Row(name: level.rawValue.uppercased(), tallies: tallies)
+            return (level.rawValue.uppercased(), tallies)
         }
-        total = Row(name: "all", tallies: summaries.map(\.total))
+        total = ("all", summaries.map(\.total))
     }
 }

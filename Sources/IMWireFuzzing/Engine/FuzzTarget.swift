@@ -116,6 +116,11 @@ protocol SelectingTarget: FuzzTarget {
 }
 
 extension SelectingTarget {
+    /// The targets for packets and lines of chat, and for RongCloud's packets on a WebSocket and on TCP.
+    static var chatAndPackets: [any FuzzTarget] {
+        [UnitTarget(), LineTarget(), RMTPMessageTarget(), RMTPStreamTarget()]
+    }
+
     func text(_ random: inout SeededRandom) -> [UInt8] { [] }
 
     func generate(_ random: inout SeededRandom) -> [UInt8] {

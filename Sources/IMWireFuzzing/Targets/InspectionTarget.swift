@@ -14,9 +14,7 @@ import IMWireValues
 struct InspectionTarget: SelectingTarget {
     let name = "inspection"
     var maximumLength: Int { 2_048 }
-    let streams: [any FuzzTarget] = [
-        UnitTarget(), LineTarget(), RMTPMessageTarget(), RMTPStreamTarget(), RMTPPollingTarget(),
-    ]
+    let streams: [any FuzzTarget] = Self.chatAndPackets + [RMTPPollingTarget()]
 
     mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard input.count > 1 else { return }

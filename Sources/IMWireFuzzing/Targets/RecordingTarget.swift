@@ -15,9 +15,7 @@ import IMWireValues
 struct RecordingTarget: SelectingTarget {
     let name = "recordings"
     var maximumLength: Int { 4_096 }
-    let streams: [any FuzzTarget] = [
-        UnitTarget(), LineTarget(), RMTPMessageTarget(), RMTPStreamTarget(), BodyTarget(),
-    ]
+    let streams: [any FuzzTarget] = Self.chatAndPackets + [BodyTarget()]
 
     mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard input.count > 1 else { return }

@@ -67,3 +67,56 @@ extension DownFields {
         }
     }
 }
+
+extension Envelope.Body {
+    /// The body as the service delivers it, with what both directions have.
+    var downMessage: RMTPBody.DownStreamMessage {
+        switch storage {
+        case .down(let kept): kept.message
+        case .up(let kept): RMTPBody.DownStreamMessage(carrying: kept.message)
+        }
+    }
+
+    /// The body as a client sends it, with what both directions have.
+    var upMessage: RMTPBody.UpStreamMessage {
+        switch storage {
+        case .up(let kept): kept.message
+        case .down(let kept): RMTPBody.UpStreamMessage(carrying: kept.message)
+        }
+    }
+}
+
+/// The fields that a message has on its way up and on its way down, and which no envelope holds.
+private protocol CarriedFields {
+    var clientUniqueID: Int64? { get set }
+    var extraContent: String? { get set }
+    var configFlag: Int32? { get set }
+    var pushExt: RMTPBody.PushExtra? { get set }
+    var busChannel: String? { get set }
+}
+
+extension CarriedFields {
+    fileprivate mutating func copyFields(of body: some CarriedFields) {
+        clientUniqueID = body.clientUniqueID
+        extraContent = body.extraContent
+        configFlag = body.configFlag
+        pushExt = body.pushExt
+        busChannel = body.busChannel
+    }
+}
+
+extension RMTPBody.DownStreamMessage: CarriedFields {
+    fileprivate init(carrying up: RMTPBody.UpStreamMessage) {
+        self.init()
+        copyFields(of: up)
+        pushContent = up.pushText
+    }
+}
+
+extension RMTPBody.UpStreamMessage: CarriedFields {
+    fileprivate init(carrying down: RMTPBody.DownStreamMessage) {
+        self.init()
+        copyFields(of: down)
+        pushText = down.pushContent
+    }
+}

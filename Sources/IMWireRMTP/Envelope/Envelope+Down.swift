@@ -76,18 +76,7 @@ extension Envelope {
     ///   sender or target that the body names.
     public func downBody(senderID: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessage {
         guard let content else { throw EncodeError(.member) }
-        var down = RMTPBody.DownStreamMessage()
-        switch body.storage {
-        case .down(let kept): down = kept.message
-        case .up(let kept):
-            let body = kept.message
-            down.clientUniqueID = body.clientUniqueID
-            down.extraContent = body.extraContent
-            down.configFlag = body.configFlag
-            down.pushExt = body.pushExt
-            down.busChannel = body.busChannel
-            down.pushContent = body.pushText
-        }
+        var down = body.downMessage
         try DownFields(
             self, status: down.status, direction: down.direction, groupID: down.groupID, content: content.bytes,
             senderID: senderID

@@ -104,18 +104,7 @@ extension Envelope {
     /// - Throws: `encode.member` if the object name or the content is missing.
     public func upBody() throws(EncodeError) -> RMTPBody.UpStreamMessage {
         guard let content else { throw EncodeError(.member) }
-        var up = RMTPBody.UpStreamMessage()
-        switch body.storage {
-        case .up(let kept): up = kept.message
-        case .down(let kept):
-            let body = kept.message
-            up.clientUniqueID = body.clientUniqueID
-            up.extraContent = body.extraContent
-            up.configFlag = body.configFlag
-            up.pushExt = body.pushExt
-            up.busChannel = body.busChannel
-            up.pushText = body.pushContent
-        }
+        var up = body.upMessage
         try UpFields(self, sessionID: up.sessionID, content: content.bytes).apply(to: &up)
         return up
     }

@@ -5,10 +5,7 @@ import IMWireRMTP
 
 extension SessionScript {
     package static func chatroom(_ config: ScriptObject) throws(Skip) -> Machine {
-        var rooms = ChatroomMachine(try chatroomConfiguration(config))
-        return { (event, actions) throws(Skip) in
-            for step in rooms.handle(try chatroomEvent(event), at: event.time) { try actions.append(step, json(step)) }
-        }
+        function(ChatroomMachine(try chatroomConfiguration(config)), chatroomEvent, json)
     }
 
     package static func chatroomConfiguration(_ config: ScriptObject) throws(Skip) -> ChatroomMachine.Configuration {

@@ -6,12 +6,8 @@ extension SessionScript {
     package static func client(_ config: ScriptObject) throws(Skip) -> Machine {
         let configuration = try clientConfiguration(config)
         let heartbeat = configuration.heartbeat
-        var session = ChatClientMachine(configuration)
-        return { (event, actions) throws(Skip) in
-            for step in session.handle(try clientEvent(event, heartbeat), at: event.time) {
-                try actions.append(step, json(step))
-            }
-        }
+        let event = { (event: ScriptEvent) throws(Skip) in try clientEvent(event, heartbeat) }
+        return function(ChatClientMachine(configuration), event, json)
     }
 
     package static func clientConfiguration(_ config: ScriptObject) throws(Skip) -> ChatClientMachine.Configuration {

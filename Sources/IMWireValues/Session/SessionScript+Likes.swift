@@ -9,10 +9,7 @@ extension SessionScript {
         var options = ScriptOptions(config)
         var configuration = LikeMachine.Configuration()
         try options.set(&configuration, ("interval", \.interval))
-        var merger = LikeMachine(try options.finish(configuration))
-        return { (event, actions) throws(Skip) in
-            for step in merger.handle(try likeEvent(event), at: event.time) { try actions.append(step, json(step)) }
-        }
+        return function(LikeMachine(try options.finish(configuration)), likeEvent, json)
     }
 
     private static func likeEvent(_ event: ScriptEvent) throws(Skip) -> LikeMachine.Event {

@@ -6,13 +6,8 @@ import IMWireRMTP
 /// The machine `rmtp-client` (RMTP-222).
 extension SessionScript {
     package static func rmtpClient(_ config: ScriptObject) throws(Skip) -> Machine {
-        var session = RMTPClientMachine(try rmtpClientConfiguration(config))
         var writer = PacketActions(sends: .up)
-        return { (event, actions) throws(Skip) in
-            for step in session.handle(try rmtpClientEvent(event), at: event.time) {
-                try actions.append(step, json(step, &writer))
-            }
-        }
+        return function(RMTPClientMachine(try rmtpClientConfiguration(config)), rmtpClientEvent) { json($0, &writer) }
     }
 
     private static let heartbeats: [(name: String, times: RMTPHeartbeat)] = [

@@ -6,13 +6,8 @@ import IMWireRMTP
 /// The machine `rmtp-server` (RMTP-226).
 extension SessionScript {
     package static func rmtpServer(_ config: ScriptObject) throws(Skip) -> Machine {
-        var session = RMTPServerMachine(try rmtpServerConfiguration(config))
         var writer = PacketActions(sends: .down)
-        return { (event, actions) throws(Skip) in
-            for step in session.handle(try rmtpServerEvent(event), at: event.time) {
-                try actions.append(step, json(step, &writer))
-            }
-        }
+        return function(RMTPServerMachine(try rmtpServerConfiguration(config)), rmtpServerEvent) { json($0, &writer) }
     }
 
     package static func rmtpServerConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPServerMachine.Configuration

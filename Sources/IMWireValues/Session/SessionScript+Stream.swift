@@ -9,10 +9,7 @@ extension SessionScript {
         var options = ScriptOptions(config)
         var configuration = StreamPullMachine.Configuration()
         try options.set(&configuration, ("isSync", \.isSynchronized), ("textBytes", \.textBytes), ("chunks", \.chunks))
-        var pull = StreamPullMachine(try options.finish(configuration))
-        return { (event, actions) throws(Skip) in
-            for step in pull.handle(try streamEvent(event), at: event.time) { try actions.append(step, json(step)) }
-        }
+        return function(StreamPullMachine(try options.finish(configuration)), streamEvent, json)
     }
 
     private static func streamEvent(_ event: ScriptEvent) throws(Skip) -> StreamPullMachine.Event {

@@ -129,6 +129,17 @@ package enum SessionScript {
     /// A machine: a function that takes an event and appends the resulting actions.
     package typealias Machine = (ScriptEvent, inout ScriptActions) throws(Skip) -> Void
 
+    /// Creates the function of a machine from the functions that read its events and write its actions.
+    static func function<M: SessionMachine & ~Copyable>(
+        _ machine: consuming M, _ event: @escaping (ScriptEvent) throws(Skip) -> M.Event,
+        _ json: @escaping (TimedAction<M.Action>) -> RawJSON
+    ) -> Machine {
+        var machine = machine
+        return { (script, actions) throws(Skip) in
+            for step in machine.handle(try event(script), at: script.time) { try actions.append(step, json(step)) }
+        }
+    }
+
     /// Creates the machine with the given name.
     package static func machine(_ name: String, _ config: ScriptObject) throws(Skip) -> Machine {
         switch name {

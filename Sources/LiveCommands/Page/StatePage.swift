@@ -9,18 +9,7 @@ import TextSupport
 /// It has the colors of the reports. Its script is in `StatePage+Script.swift`.
 enum StatePage {
     static let html = """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <title>imwire serve</title>
-        <style>
-        \(HTMLPage.base)
-        \(css)
-        </style>
-        </head>
+        \(HTMLPage.head("imwire serve", style: css))
         <body>
         <a class="skip" href="#messages">To the messages</a>
         <header>

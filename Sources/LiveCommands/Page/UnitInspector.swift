@@ -36,14 +36,15 @@ final class UnitInspector {
         var connection: LiveConnection
         var direction: RMTPDirection
         var format: UnitFormat
-        /// The number of the message's bytes, which are absent if it is too large.
-        var count: Int
+        /// The bytes of the message, or none if it is too large.
         var bytes: [UInt8]
     }
 
     private enum UnitFormat {
         case chat(StreamFraming)
         case packet(RMTPVersion)
+        /// A message of so many bytes, which is not annotated.
+        case large(Int)
     }
 
     private var shown: [ShownUnit] = []
@@ -95,8 +96,8 @@ final class UnitInspector {
     ) {
         let isShown = bytes.count <= UnitInspector.limit
         let unit = WaitingUnit(
-            time: clock.now, connection: connection, direction: direction, format: format, count: bytes.count,
-            bytes: isShown ? Array(bytes) : [])
+            time: clock.now, connection: connection, direction: direction,
+            format: isShown ? format : .large(bytes.count), bytes: isShown ? Array(bytes) : [])
         if prints { return annotate(unit) }
         waiting.append(unit)
         // Several are removed at a time, because each removal moves all others.
@@ -118,16 +119,13 @@ final class UnitInspector {
             add("\(skipped) more messages passed too fast to be shown", [], unit)
             skipped = 0
         }
-        if unit.count > unit.bytes.count {
-            add("\(unit.count) bytes, too large to be shown", [], unit)
-        } else {
-            inspect(unit)
-        }
+        inspect(unit)
         budget -= (NIODeadline.now() - start).nanoseconds
     }
 
     private func inspect(_ unit: WaitingUnit) {
         switch unit.format {
+        case .large(let count): add("\(count) bytes, too large to be shown", [], unit)
         case .chat(let framing):
             _ = ChatInspection.inspect(unit.bytes, ChatInspection.Options(framing)) { add($0, unit) }
         case .packet(let version):
@@ -142,14 +140,11 @@ final class UnitInspector {
 
     /// Prints a message that has already been inspected.
     func part(_ part: InspectedPart, _ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {
+        let isShown = bytes.count <= UnitInspector.limit
         let unit = WaitingUnit(
-            time: clock.now, connection: connection, direction: direction, format: .packet(.three),
-            count: bytes.count, bytes: bytes)
-        if bytes.count <= UnitInspector.limit {
-            add(part, unit)
-        } else {
-            add("\(bytes.count) bytes, too large to be shown", [], unit)
-        }
+            time: clock.now, connection: connection, direction: direction,
+            format: isShown ? .packet(.three) : .large(bytes.count), bytes: isShown ? bytes : [])
+        if isShown { add(part, unit) } else { inspect(unit) }
     }
 
     private func add(_ part: InspectedPart, _ unit: WaitingUnit) {

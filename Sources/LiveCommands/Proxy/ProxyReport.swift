@@ -4,6 +4,7 @@
 
 import CommandSupport
 import IMWire
+import IMWireConformance
 import IMWireRMTP
 import IMWireValues
 
@@ -26,29 +27,21 @@ package struct ProxyReport: Sendable {
         package var frame: Int
     }
 
-    /// The totals of one direction.
-    package struct Way: Hashable, Sendable {
-        package var bytes = 0
-        package var frames = 0
-        package var messages = 0
-        package var errors = 0
-        package var deviations = 0
-    }
-
     package var connections = 0
     /// The number of connections for which the server could not be reached.
     package var unreachable = 0
-    package var up = Way()
-    package var down = Way()
+    /// The totals of each direction, whose parts are frames.
+    package var up = InspectionSummary()
+    package var down = InspectionSummary()
     package private(set) var places: [FindingKey: Count] = [:]
     /// The reasons why data was forwarded unread, and the number of connections for each.
     package private(set) var unread: [ExactText: Int] = [:]
     private static let limit = 1_000
 
-    package var errors: Int { up.errors + down.errors }
+    package var errors: Int { up.faults + down.faults }
     package var deviations: Int { up.deviations + down.deviations }
 
-    package subscript(direction: RMTPDirection) -> Way {
+    package subscript(direction: RMTPDirection) -> InspectionSummary {
         get { direction == .up ? up : down }
         set { if direction == .up { up = newValue } else { down = newValue } }
     }
@@ -57,7 +50,7 @@ package struct ProxyReport: Sendable {
     mutating func add(
         _ code: String, _ name: String, isError: Bool, _ direction: RMTPDirection, connection: Int, frame: Int
     ) {
-        if isError { self[direction].errors += 1 } else { self[direction].deviations += 1 }
+        if isError { self[direction].faults += 1 } else { self[direction].deviations += 1 }
         var place = FindingKey(
             direction: direction, isError: isError, code: code, name: TextLayout.shown(name, limit: 160))
         // Names come from peers, so their number is bounded.
@@ -77,10 +70,10 @@ package struct ProxyReport: Sendable {
     }
 
     package var json: RawJSON {
-        func way(_ way: Way) -> RawJSON {
+        func way(_ way: InspectionSummary) -> RawJSON {
             .object([
-                ("bytes", .integer(way.bytes)), ("frames", .integer(way.frames)), ("messages", .integer(way.messages)),
-                ("errors", .integer(way.errors)), ("deviations", .integer(way.deviations)),
+                ("bytes", .integer(way.bytes)), ("frames", .integer(way.parts)), ("messages", .integer(way.messages)),
+                ("errors", .integer(way.faults)), ("deviations", .integer(way.deviations)),
             ])
         }
         let places = sorted.map { place, count in
@@ -105,7 +98,7 @@ package struct ProxyReport: Sendable {
         for (name, way) in [("up, from the client", up), ("down, from the server", down)] {
             rows.append(
                 [name]
-                    + [way.bytes, way.frames, way.messages, way.errors, way.deviations].map { TextLayout.grouped($0) })
+                    + [way.bytes, way.parts, way.messages, way.faults, way.deviations].map { TextLayout.grouped($0) })
         }
         var lines = TextLayout.columns(rows)
         if !places.isEmpty {

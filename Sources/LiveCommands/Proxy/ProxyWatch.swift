@@ -123,7 +123,7 @@ package final class ProxyWatch {
 
     private func count(_ direction: RMTPDirection, messages: Int) {
         frames[direction, default: 0] += 1
-        state.report[direction].frames += 1
+        state.report[direction].parts += 1
         state.report[direction].messages += messages
     }
 

@@ -44,7 +44,6 @@ final class LiveState {
     /// The channels that are flushed at the end of this turn.
     let turn: TurnFlush
     private var watch: StallWatch?
-    let log: ServerLog
     let connections: LiveConnections
     /// The bytes that wait for clients that do not read.
     let outbound: SharedBytes
@@ -76,7 +75,6 @@ final class LiveState {
         turns = TurnShares(on: loop)
         turn = TurnFlush(on: loop)
         let log = ServerLog(clock, isQuiet: settings.isQuiet)
-        self.log = log
         access = WebAccess(settings)
         let inspector =
             settings.rongCloud != nil || settings.inspects
@@ -114,6 +112,8 @@ final class LiveState {
 }
 
 extension LiveState {
+    var log: ServerLog { connections.log }
+
     /// Writes the complete memory, and appends events from then on.
     private func startMemory() throws {
         guard let memory else { return }

@@ -8,13 +8,8 @@ import IMWireValues
 
 /// A converter that decodes contents, one a line.
 struct ContentDecoding: LineConverter {
-    private var reader: MessageReader
-    private let mode: DecodingMode
-
-    init(_ reader: MessageReader, mode: DecodingMode) {
-        self.reader = reader
-        self.mode = mode
-    }
+    var reader: MessageReader
+    let mode: DecodingMode
 
     mutating func convert(
         _ line: Span<UInt8>, at location: LineLocation, into output: inout ItemOutput

@@ -11,20 +11,13 @@ struct ContentEncoding: LineConverter {
     /// The number of contents for each departure from the canonical form, by the departure's text.
     typealias Tally = [String: Int]
 
-    private var reader: MessageReader
-    private let mode: DecodingMode
-    private let profile: EncodeProfile
-    private let isRaw: Bool
-    private var departures: Tally = [:]
-    private var bytes: [UInt8] = []
-
-    /// Creates a converter that writes for a profile, and only the contents if `isRaw`.
-    init(_ reader: MessageReader, mode: DecodingMode, profile: EncodeProfile, isRaw: Bool) {
-        self.reader = reader
-        self.mode = mode
-        self.profile = profile
-        self.isRaw = isRaw
-    }
+    var reader: MessageReader
+    let mode: DecodingMode
+    let profile: EncodeProfile
+    /// Whether only the contents are written.
+    let isRaw: Bool
+    var departures: Tally = [:]
+    var bytes: [UInt8] = []
 
     mutating func convert(
         _ line: Span<UInt8>, at location: LineLocation, into output: inout ItemOutput

@@ -119,7 +119,7 @@ struct DecodeCommand: AsyncParsableCommand {
         switch wire {
         case .content:
             let reader = try lines.reader("content", custom)
-            exit = await lines.convert(to: out, empty, by: { ContentDecoding(reader, mode: mode) })
+            exit = await lines.convert(to: out, empty, by: { ContentDecoding(reader: reader, mode: mode) })
         case .chat:
             let limits = try chat.limits()
             let (framing, isDetected) = (chat.stream, chat.isDetected)

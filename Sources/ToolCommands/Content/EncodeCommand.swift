@@ -129,7 +129,7 @@ struct EncodeCommand: AsyncParsableCommand {
             var departures: [String: Int] = [:]
             exit = await lines.convert(
                 to: out, raw ? bare : ItemOutput(for: out),
-                by: { ContentEncoding(reader, mode: mode, profile: profile, isRaw: raw) },
+                by: { ContentEncoding(reader: reader, mode: mode, profile: profile, isRaw: raw) },
                 { departures.merge($0, uniquingKeysWith: +) })
             for (text, count) in departures.sorted(by: { $0.key < $1.key }) {
                 Console.complain("\(text): \(TextLayout.count(count, "content"))")

@@ -138,7 +138,7 @@ extension RMTPInspection {
         _ severity: InspectionFinding.Severity, _ code: String, _ offset: Int, _ content: PolledContents.Text,
         _ part: InspectedPart
     ) -> InspectionFinding {
-        var finding = InspectionFinding(severity, code, at: content.value.lowerBound)
+        var finding = InspectionFinding(severity: severity, code: code, offset: content.value.lowerBound)
         let inner = content.range.lowerBound + offset
         finding.inner = inner
         let last = max(content.range.upperBound - 1, 0)

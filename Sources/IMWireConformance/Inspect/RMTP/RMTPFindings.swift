@@ -53,7 +53,7 @@ struct RMTPFindings {
         -> InspectionFinding
     {
         let local = base + offset
-        var finding = InspectionFinding(severity, code, at: local + place.shift)
+        var finding = InspectionFinding(severity: severity, code: code, offset: local + place.shift)
         if place.isHidden, local >= 0 { finding.inner = local }
         finding.path = path
         // The fields are those of the bytes that were read, whatever form the stream has. An offset after the last
