@@ -118,7 +118,7 @@ struct ProtoMessageWriter {
 
                 /// Passes each field to a visitor, in the order of the field numbers.
                 @inline(__always)
-                public func traverse(_ visitor: inout some ProtobufVisitor) {
+                public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
                     \(traversal { $0.name })
                     visitor.unknown(unknownFields)
                 }
@@ -218,9 +218,11 @@ struct ProtoMessageWriter {
     }
 
     private func clearing(_ field: Field) -> String {
+        let isAbsent = "seen & 1 << \(field.proto.number) == 0"
+        // Comparing a message with nil would copy it.
+        if field.isMessage, !field.isRepeated { return "if \(isAbsent) { \(field.name) = nil }" }
         let test = field.isRepeated ? "!\(field.name).isEmpty" : "\(field.name) != nil"
-        let empty = field.isRepeated ? "[]" : "nil"
-        return "if \(test), seen & 1 << \(field.proto.number) == 0 { \(field.name) = \(empty) }"
+        return "if \(test), \(isAbsent) { \(field.name) = \(field.isRepeated ? "[]" : "nil") }"
     }
 
     private func cases(of field: Field) -> SwiftText {

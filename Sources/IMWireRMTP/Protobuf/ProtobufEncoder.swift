@@ -200,28 +200,40 @@
         unsafe to.storeBytes(of: words.1, toByteOffset: last, as: word)
     }
 
+    /// Writes the number of a field; most tags and many numbers are one byte.
+    @inline(__always)
+    private mutating func number(_ tag: UInt32, _ value: UInt64) {
+        if tag < 0x80, value < 0x80, capacity &- count >= 2 {
+            unsafe start[count] = UInt8(truncatingIfNeeded: tag)
+            unsafe start[count &+ 1] = UInt8(truncatingIfNeeded: value)
+            count &+= 2
+        } else {
+            longNumber(tag, value)
+        }
+    }
+
+    @inline(never)
+    private mutating func longNumber(_ tag: UInt32, _ value: UInt64) {
+        varint(UInt64(tag))
+        varint(value)
+    }
+
     /// Writes a 32-bit integer.
     @inline(__always)
     public mutating func int32(_ tag: UInt32, _ name: StaticString, _ value: Int32?) {
-        guard let value else { return }
-        varint(UInt64(tag))
-        varint(UInt64(bitPattern: Int64(value)))
+        if let value { number(tag, UInt64(bitPattern: Int64(value))) }
     }
 
     /// Writes a 64-bit integer.
     @inline(__always)
     public mutating func int64(_ tag: UInt32, _ name: StaticString, _ value: Int64?) {
-        guard let value else { return }
-        varint(UInt64(tag))
-        varint(UInt64(bitPattern: value))
+        if let value { number(tag, UInt64(bitPattern: value)) }
     }
 
     /// Writes a Boolean.
     @inline(__always)
     public mutating func bool(_ tag: UInt32, _ name: StaticString, _ value: Bool?) {
-        guard let value else { return }
-        varint(UInt64(tag))
-        varint(value ? 1 : 0)
+        if let value { number(tag, value ? 1 : 0) }
     }
 
     /// Writes a string.

@@ -80,12 +80,12 @@ extension RMTPBody {
         /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
         private mutating func clearStorage(except seen: UInt64) {
             if !entry.isEmpty, seen & 1 << 1 == 0 { entry = [] }
-            if notification != nil, seen & 1 << 3 == 0 { notification = nil }
+            if seen & 1 << 3 == 0 { notification = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public func traverse(_ visitor: inout some ProtobufVisitor) {
+        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.messages(10, "entry", entry)
             visitor.bool(16, "bNotify", bNotify)
             visitor.message(26, "notification", notification)

@@ -210,14 +210,14 @@ extension RMTPBody {
             if source != nil, seen & 1 << 13 == 0 { source = nil }
             if extraContent != nil, seen & 1 << 15 == 0 { extraContent = nil }
             if pushContent != nil, seen & 1 << 16 == 0 { pushContent = nil }
-            if pushExt != nil, seen & 1 << 18 == 0 { pushExt = nil }
+            if seen & 1 << 18 == 0 { pushExt = nil }
             if busChannel != nil, seen & 1 << 19 == 0 { busChannel = nil }
             if !toUserID.isEmpty, seen & 1 << 21 == 0 { toUserID = [] }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public func traverse(_ visitor: inout some ProtobufVisitor) {
+        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.string(10, "fromUserId", fromUserID)
             visitor.enumeration(16, "type", type)
             visitor.string(26, "groupId", groupID)

@@ -65,12 +65,12 @@ extension RMTPBody {
 
         /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
         private mutating func clearStorage(except seen: UInt64) {
-            if info != nil, seen & 1 << 2 == 0 { info = nil }
+            if seen & 1 << 2 == 0 { info = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public func traverse(_ visitor: inout some ProtobufVisitor) {
+        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int32(8, "nothing", nothing)
             visitor.message(18, "info", info)
             visitor.unknown(unknownFields)

@@ -94,13 +94,13 @@ extension RMTPBody {
         /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
         private mutating func clearStorage(except seen: UInt64) {
             if userID != nil, seen & 1 << 2 == 0 { userID = nil }
-            if msg != nil, seen & 1 << 3 == 0 { msg = nil }
+            if seen & 1 << 3 == 0 { msg = nil }
             if channelID != nil, seen & 1 << 6 == 0 { channelID = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public func traverse(_ visitor: inout some ProtobufVisitor) {
+        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
             visitor.string(18, "userId", userID)
             visitor.message(26, "msg", msg)

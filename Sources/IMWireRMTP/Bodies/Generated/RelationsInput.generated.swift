@@ -94,12 +94,12 @@ extension RMTPBody {
 
         /// Removes the fields with storage of their own whose numbers are not bits of `seen`.
         private mutating func clearStorage(except seen: UInt64) {
-            if msg != nil, seen & 1 << 2 == 0 { msg = nil }
+            if seen & 1 << 2 == 0 { msg = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public func traverse(_ visitor: inout some ProtobufVisitor) {
+        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
             visitor.message(18, "msg", msg)
             visitor.int32(24, "count", count)

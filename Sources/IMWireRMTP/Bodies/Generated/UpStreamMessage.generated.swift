@@ -146,13 +146,13 @@ extension RMTPBody {
             if !userID.isEmpty, seen & 1 << 6 == 0 { userID = [] }
             if delMsgID != nil, seen & 1 << 8 == 0 { delMsgID = nil }
             if extraContent != nil, seen & 1 << 11 == 0 { extraContent = nil }
-            if pushExt != nil, seen & 1 << 12 == 0 { pushExt = nil }
+            if seen & 1 << 12 == 0 { pushExt = nil }
             if busChannel != nil, seen & 1 << 13 == 0 { busChannel = nil }
         }
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public func traverse(_ visitor: inout some ProtobufVisitor) {
+        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int32(8, "sessionId", sessionID)
             visitor.string(18, "classname", classname)
             visitor.byteArray(26, "content", content)
