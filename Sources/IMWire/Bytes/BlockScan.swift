@@ -18,6 +18,13 @@ package enum BlockScan {
         }
     }
 
+    /// Returns the number of bytes before the first `"`, `\`, control character or non-ASCII byte of the sixteen bytes at
+    /// `start`, or 16.
+    @inline(__always)
+    static func plainText(inBlockOf text: Span<UInt8>, at start: Int) -> Int {
+        firstStop(plainStops(text.block(at: start))) ?? 16
+    }
+
     /// Returns the offset of the first `"`, `\` or control character of a UTF-8 text at or after `start`, or `end`.
     @inline(__always)
     package static func writable(

@@ -72,6 +72,10 @@ extension Span<UInt8> {
             if word(at: offset) != other.word(at: offset) { return false }
             offset &+= 8
         }
+        if count >= 8 {
+            // The last word overlaps the one before it.
+            return offset == count || word(at: count &- 8) == other.word(at: count &- 8)
+        }
         while offset < count {
             if byte(at: offset) != other.byte(at: offset) { return false }
             offset &+= 1

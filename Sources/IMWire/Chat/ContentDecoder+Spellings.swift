@@ -12,10 +12,10 @@ extension ContentDecoder {
         let byte = scanner.nextToken()
         try dropKept(name)
         guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return false }
-        let own = aliases[frame.firstAlias...]
+        let own = aliases.all[frame.firstAlias...]
         if let earlier = own.firstIndex(where: { $0.slot == entry.slot && $0.rank == entry.rank }) {
             try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
-            let lost = aliases.remove(at: earlier).loneSurrogate
+            let lost = aliases.all.remove(at: earlier).loneSurrogate
             if lost >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: lost) }  // CNT-016
         }
         // An error in the value has the path of the canonical name, although the member is kept as an unknown one.

@@ -114,9 +114,12 @@ extension JSONScanner {
 extension MemberTable {
     /// Returns the index of the entry for a name that has been scanned, with its escapes resolved (CNT-018).
     fileprivate func find(_ name: StringToken, in scanner: borrowing JSONScanner, hint: Int) -> Int? {
-        if !name.isEscaped { return find(scanner.text, name.start, name.end, hint: hint) }
+        if !name.isEscaped {
+            return find(NameKey(scanner.text, name.start, name.end), scanner.text, name.start, hint: hint)
+        }
         if name.loneSurrogate >= 0 { return nil }
-        let bytes = scanner.text(of: name)
-        return find(bytes.utf8.span, 0, bytes.utf8.count, hint: hint)
+        let text = scanner.text(of: name)
+        let bytes = text.utf8.span
+        return find(NameKey(bytes, 0, bytes.count), bytes, 0, hint: hint)
     }
 }

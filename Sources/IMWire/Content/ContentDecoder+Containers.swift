@@ -139,9 +139,9 @@ extension ContentDecoder {
     /// Restores the frame of the enclosing object and prepends the member's name to the paths of the nested deviations.
     mutating func leave(_ outer: ObjectFrame, _ known: Int) {
         if unknown.count > frame.firstUnknown { unknown.removeLast(unknown.count - frame.firstUnknown) }
-        if aliases.count > frame.firstAlias { aliases.removeLast(aliases.count - frame.firstAlias) }
-        if raw.count > frame.firstRaw { raw.removeLast(raw.count - frame.firstRaw) }
-        if places.count > frame.firstPlace { places.removeLast(places.count - frame.firstPlace) }
+        if aliases.count > frame.firstAlias { aliases.all.removeLast(aliases.count - frame.firstAlias) }
+        if raw.count > frame.firstRaw { raw.all.removeLast(raw.count - frame.firstRaw) }
+        if places.count > frame.firstPlace { places.all.removeLast(places.count - frame.firstPlace) }
         frame = outer
         guard known < deviations.count else { return }
         let step = "/" + stepName
@@ -272,7 +272,7 @@ extension ContentDecoder {
         let byte = scanner.nextToken()
         let start = scanner.position
         if byte == .quote {
-            let token = try scanner.string()
+            let token = try scanner.quickString()
             if token.loneSurrogate >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: token.loneSurrogate) }
             return start..<scanner.position
         }

@@ -9,15 +9,21 @@ extension ContentDecoder {
     /// The number of unknown members from which a hash table is used; below it, a table costs more than it saves.
     private static let fewUnknown = 64
 
+    /// Records the hash of an unknown member's name, and returns whether an earlier one of this object may have the same
+    /// name.
+    @inline(__always)
+    mutating func mayBeDuplicate(_ hash: UInt64) -> Bool {
+        let bit: UInt64 = 1 &<< (hash &>> 58)
+        let isNew = frame.hashes & bit == 0
+        frame.hashes |= bit
+        return !isNew || unknown.count &- frame.firstUnknown >= ContentDecoder.fewUnknown
+    }
+
     /// Returns the index of an unknown member of this object with the same name as `member`, which the caller appends
     /// next.
     mutating func earlierUnknown(_ member: ObjectFrame.UnknownName) -> Int? {
         let count = unknown.count &- frame.firstUnknown
         if count >= ContentDecoder.fewUnknown { return earlierOfMany(member, count) }
-        let bit: UInt64 = 1 &<< (member.hash &>> 58)
-        let isNew = frame.hashes & bit == 0
-        frame.hashes |= bit
-        if isNew { return nil }
         for earlier in frame.firstUnknown..<unknown.count where unknown[earlier].hash == member.hash {
             if !unknown[earlier].isReplaced, scanner.isSameName(unknown[earlier], member) { return earlier }
         }
@@ -30,27 +36,30 @@ extension ContentDecoder {
     @inline(never)
     private mutating func earlierOfMany(_ member: ObjectFrame.UnknownName, _ count: Int) -> Int? {
         if (count &+ 1) &* 2 > frame.placeCount { rebuildTable(count) }
-        let place = place(of: member)
-        let earlier = places[place]
-        places[place] = Int32(truncatingIfNeeded: unknown.count)
+        let place = place(of: member, in: places.all)
+        let earlier = places.all[place]
+        places.all[place] = Int32(truncatingIfNeeded: unknown.count)
         return earlier < 0 ? nil : Int(earlier)
     }
 
     /// Grows the hash table so that it holds twice as many members.
     private mutating func rebuildTable(_ count: Int) {
-        places.removeLast(places.count &- frame.firstPlace)
+        var table: [Int32] = []
+        swap(&table, &places.all)
+        table.removeLast(table.count &- frame.firstPlace)
         frame.placeCount = 256
         while frame.placeCount < count &* 4 { frame.placeCount &*= 2 }
-        places.append(contentsOf: repeatElement(-1, count: frame.placeCount))
+        table.append(contentsOf: repeatElement(-1, count: frame.placeCount))
         for earlier in frame.firstUnknown..<unknown.count where !unknown[earlier].isReplaced {
-            places[place(of: unknown[earlier])] = Int32(truncatingIfNeeded: earlier)
+            table[place(of: unknown[earlier], in: table)] = Int32(truncatingIfNeeded: earlier)
         }
+        swap(&table, &places.all)
     }
 
     /// Returns the place in the hash table at which a name is stored or belongs.
     ///
     /// The method changes nothing; it is `mutating` because a call of a nonmutating method would copy the reader.
-    private mutating func place(of member: ObjectFrame.UnknownName) -> Int {
+    private mutating func place(of member: ObjectFrame.UnknownName, in places: [Int32]) -> Int {
         let mask = frame.placeCount &- 1
         var place = scanner.seededHash(of: member) & mask
         while places[frame.firstPlace &+ place] >= 0 {
@@ -61,20 +70,16 @@ extension ContentDecoder {
     }
 }
 
+extension ContentDecoder {
+    /// Returns the hash that the name would have without escapes (CNT-018).
+    @inline(never)
+    func hashOfEscaped(_ name: StringToken) -> UInt64 {
+        let bytes = scanner.resolved(name)
+        return NameKey(bytes.span, 0, bytes.count).hash
+    }
+}
+
 extension JSONScanner {
-    /// Returns a hash that is the same for equal names, however they are escaped (CNT-018).
-    func hash(ofName range: UnknownRange, isEscaped: Bool) -> UInt64 {
-        if isEscaped { return JSONScanner.hash(resolvedName(range).span) }
-        return JSONScanner.hash(text.slice(range.nameStart &+ 1, range.nameEnd &- 1))
-    }
-
-    /// Returns a hash of the length, the head and the tail; names with equal hashes are also compared byte for byte.
-    private static func hash(_ bytes: Span<UInt8>) -> UInt64 {
-        let head = MemberTable.head(of: bytes, 0, bytes.count)
-        let tail = MemberTable.tail(of: bytes, 0, bytes.count)
-        return (head ^ UInt64(truncatingIfNeeded: bytes.count)) &* 0x9e37_79b9_7f4a_7c15 ^ tail
-    }
-
     /// Returns a hash that differs between processes, so that a peer cannot choose names that collide.
     fileprivate func seededHash(of member: ObjectFrame.UnknownName) -> Int {
         if member.isEscaped { return JSONScanner.seededHash(resolvedName(member.range).span) }
@@ -88,7 +93,7 @@ extension JSONScanner {
             hasher.combine(bytes.word(at: offset))
             offset &+= 8
         }
-        hasher.combine(MemberTable.head(of: bytes, offset, bytes.count))
+        hasher.combine(NameKey.head(of: bytes, offset, bytes.count))
         hasher.combine(bytes.count)
         return hasher.finalize()
     }

@@ -56,7 +56,7 @@ extension ContentDecoder {
     @_lifetime(self: copy self)
     mutating func stringToken() throws(DecodeError) -> TextToken {
         guard scanner.nextToken() == .quote else { return try otherForString() }
-        let token = try scanner.string()
+        let token = try scanner.quickString()
         if frame.table.hasOddities { return try oddString(token) }
         if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate) }
         return .string(token)
@@ -139,7 +139,7 @@ extension ContentDecoder {
     @_lifetime(self: copy self)
     mutating func keepRaw(from start: Int, _ loneSurrogate: Int, isList: Bool = false) throws(DecodeError) {
         try deviate(.loneSurrogate, .jsonSurrogate, at: loneSurrogate)
-        raw.append(ObjectFrame.RawMember(name: stepName, start: start, end: scanner.position, isList: isList))
+        raw.all.append(ObjectFrame.RawMember(name: stepName, start: start, end: scanner.position, isList: isList))
     }
 
     /// Reads a string, or returns nil if the value is null or unreadable.
@@ -188,7 +188,7 @@ extension ContentDecoder {
             if isURL { id = Deviation.ID(own) }
         }
         // The lone surrogate is in the `data:` prefix, which is dropped (CNT-040, CNT-079).
-        if form == .wrapped, token.loneSurrogate >= 0 { raw.removeLast() }
+        if form == .wrapped, token.loneSurrogate >= 0 { raw.all.removeLast() }
         try deviate(id, .fieldBase64, at: token.start - 1)
     }
 

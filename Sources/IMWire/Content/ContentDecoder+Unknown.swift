@@ -2,20 +2,25 @@
 
 extension ContentDecoder {
     /// Skips a member that the schema does not name, and records its location (CNT-060).
-    @inline(never)
     @_lifetime(self: copy self)
     mutating func unknownMember(_ name: StringToken) throws(DecodeError) {
+        try unknownMember(name, NameKey(scanner.text, name.start, name.end).hash)
+    }
+
+    /// Skips a member that the schema does not name, and records its location.
+    ///
+    /// - Parameter hash: The hash of the name's bytes, which only counts if they contain no escape.
+    @inline(never)
+    @_lifetime(self: copy self)
+    mutating func unknownMember(_ name: StringToken, _ hash: UInt64) throws(DecodeError) {
         frame.step = .unknown
         _ = scanner.nextToken()
+        let start = scanner.position
         let range = UnknownRange(
-            nameStart: name.start - 1, nameEnd: name.end + 1, valueStart: scanner.position, valueEnd: scanner.position)
+            nameStart: name.start &- 1, nameEnd: name.end &+ 1, valueStart: start, valueEnd: start)
         var found = ObjectFrame.UnknownName(
-            hash: scanner.hash(ofName: range, isEscaped: name.isEscaped), isEscaped: name.isEscaped, range: range)
-        if let earlier = earlierUnknown(found), !unknown[earlier].isReplaced {
-            try deviate(.duplicate, .jsonDuplicate, at: range.nameStart)
-            frame.unknownSize -= unknown[earlier].range.size
-            unknown[earlier].isReplaced = true
-        }
+            hash: name.isEscaped ? hashOfEscaped(name) : hash, isEscaped: name.isEscaped, range: range)
+        if mayBeDuplicate(found.hash) { try replaceEarlier(found) }
         let loneSurrogate = try scanner.skipValue()
         if name.loneSurrogate >= 0 || loneSurrogate >= 0 {
             try deviate(
@@ -23,8 +28,18 @@ extension ContentDecoder {
         }
         found.range.valueEnd = scanner.position
         try countUnknown(found.range)
-        if unknown.isEmpty { unknown.reserveCapacity(8) }
+        if unknown.capacity == 0 { unknown.reserveCapacity(8) }
         unknown.append(found)
+    }
+
+    /// Reports a member with the same name as `member`, which takes its place (CNT-017).
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func replaceEarlier(_ member: ObjectFrame.UnknownName) throws(DecodeError) {
+        guard let earlier = earlierUnknown(member), !unknown[earlier].isReplaced else { return }
+        try deviate(.duplicate, .jsonDuplicate, at: member.range.nameStart)
+        frame.unknownSize -= unknown[earlier].range.size
+        unknown[earlier].isReplaced = true
     }
 
     /// Inserts a member at its place among the unknown members after the end of the object has been reached.
@@ -38,7 +53,7 @@ extension ContentDecoder {
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func countUnknown(_ range: UnknownRange) throws(DecodeError) {
-        frame.unknownSize += range.size
+        frame.unknownSize &+= range.size
         // If members are requested by name, the unknown ones are known only at the end of the object.
         if frame.unknownSize > scanner.limits.unknownBytes, !frame.table.isOpen {
             frame.step = .unknown
@@ -64,11 +79,9 @@ extension ContentDecoder {
 
     @inline(never)
     private func collectUnknown() -> UnknownMembers {
-        var collected = UnknownMembers(capacity: frame.unknownSize + unknown.count - frame.firstUnknown)
-        for member in unknown[frame.firstUnknown...] where !member.isReplaced {
-            collected.append(member.range, from: scanner.text)
-            keepUnparsed(member, in: &collected)
-        }
+        let members = unknown[frame.firstUnknown...]
+        var collected = UnknownMembers(members, from: scanner.text)
+        for member in members where !member.isReplaced { keepUnparsed(member, in: &collected) }
         keepRaw(in: &collected)
         return collected
     }
@@ -77,7 +90,7 @@ extension ContentDecoder {
     ///
     /// Each string of an array is written individually (CNT-079).
     func keepRaw(in members: inout UnknownMembers) {
-        for raw in raw[frame.firstRaw...] {
+        for raw in raw.all[frame.firstRaw...] {
             let text = scanner.text.slice(raw.start, raw.end)
             if raw.isList {
                 members.keep(ContentEncoder.list(asItArrived: text).span, for: raw.name)

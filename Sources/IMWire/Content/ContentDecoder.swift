@@ -21,11 +21,11 @@ public struct ContentDecoder: ~Escapable {
     /// The unknown members of the object being read, after those of the enclosing objects.
     var unknown: [ObjectFrame.UnknownName] = []
     /// The aliases that are read at the end of their object, stored in the same way.
-    var aliases: [ObjectFrame.AliasUse] = []
+    var aliases = RareList<ObjectFrame.AliasUse>()
     /// The known members that contain a lone surrogate, stored in the same way.
-    var raw: [ObjectFrame.RawMember] = []
+    var raw = RareList<ObjectFrame.RawMember>()
     /// The hash tables of objects with many unknown members, stored in the same way.
-    var places: [Int32] = []
+    var places = RareList<Int32>()
     /// Whether a member that cannot be read is an error rather than kept unparsed (CNT-180).
     var refusesUnreadable: Bool
 
@@ -173,8 +173,25 @@ extension ContentDecoder {
     ///
     /// Only generated types need this method. Unknown and foreign members are handled on the way. Aliases are read at
     /// the end, when it is known which of several spellings takes precedence (CNT-210).
+    @inline(never)
     @_lifetime(self: copy self)
     public mutating func next() throws(DecodeError) -> Int? {
+        let isFirst = frame.memberCount == 0
+        let start = scanner.position
+        let quote = isFirst ? start : start &+ 1
+        // Most members follow the brace or the comma directly.
+        if quote < scanner.text.count, scanner.text.byte(at: quote) == .quote,
+            isFirst || scanner.text.byte(at: start) == .comma, frame.end < 0, let slot = expectedMember(at: quote)
+        {
+            return slot
+        }
+        return try otherMember()
+    }
+
+    /// Returns the slot of the next member, like ``next()``, whatever it is and wherever it is.
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func otherMember() throws(DecodeError) -> Int? {
         while true {
             frame.step = .object
             frame.item = -1
@@ -193,38 +210,45 @@ extension ContentDecoder {
             guard byte == .quote else { throw scanner.unexpected() }
             let nameStart = scanner.position
             if frame.memberCount >= scanner.limits.members { throw DecodeError(.limitMembers, offset: nameStart) }
+            if let slot = expectedMember(at: nameStart) { return slot }
             frame.memberCount &+= 1
             frame.nameStart = nameStart
-            if let slot = expectedMember() { return slot }
             frame.step = .unknown
-            let name = try scanner.string()
+            let name = try scanner.quickString()
             // Inline, because a method would copy the reader for each member.
+            let key = name.isEscaped ? NameKey() : NameKey(scanner.text, name.start, name.end)
             let found =
                 name.isEscaped
-                ? lookUpEscaped(name) : frame.table.find(scanner.text, name.start, name.end, hint: frame.hint)
+                ? lookUpEscaped(name) : frame.table.find(key, scanner.text, name.start, hint: frame.hint)
             frame.step = .object
             try scanner.colon()
             guard let found else {
-                try unknownMember(name)
+                try unknownMember(name, key.hash)
                 continue
             }
             if let slot = try knownMember(found, name) { return slot }
         }
     }
 
-    /// Moves past the name of the next member and its colon if it is one of those that the table lists next.
+    /// Moves past the name at a quote and its colon if it is that of a member which the table lists next, and returns the
+    /// member's slot.
     ///
     /// Most writers follow the order of the table, omit a few members, and write neither escapes nor white space.
     @inline(__always)
     @_lifetime(self: copy self)
-    private mutating func expectedMember() -> Int? {
-        guard let index = frame.table.expected(scanner.text, at: frame.nameStart, hint: frame.hint) else { return nil }
-        let entry = frame.table.entries[index]
-        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: entry.slot & 63)
-        guard frame.seen & bit == 0, entry.length <= scanner.limits.stringBytes else { return nil }
-        frame.begin(entry.slot, bit, at: index)
-        scanner.position = frame.nameStart &+ entry.length &+ 3
-        return entry.slot
+    private mutating func expectedMember(at nameStart: Int) -> Int? {
+        guard let index = frame.table.expected(scanner.text, at: nameStart, hint: frame.hint) else { return nil }
+        let slot = frame.table.entries[index].slot
+        let length = frame.table.entries[index].length
+        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
+        guard frame.seen & bit == 0, length <= scanner.limits.stringBytes, frame.memberCount < scanner.limits.members
+        else { return nil }
+        frame.memberCount &+= 1
+        frame.nameStart = nameStart
+        frame.item = -1
+        frame.begin(slot, bit, at: index)
+        scanner.position = nameStart &+ length &+ 3
+        return slot
     }
 
     @inline(never)
@@ -232,7 +256,7 @@ extension ContentDecoder {
         if name.loneSurrogate >= 0 { return nil }
         let text = scanner.text(of: name)
         let bytes = text.utf8.span
-        return frame.table.find(bytes, 0, bytes.count, hint: frame.hint)
+        return frame.table.find(NameKey(bytes, 0, bytes.count), bytes, 0, hint: frame.hint)
     }
 
     /// Handles a member that the table names and returns its slot if its value is to be read.
@@ -282,17 +306,17 @@ extension ContentDecoder {
         }
         if raw.count > frame.firstRaw {
             let name = stepName
-            raw[frame.firstRaw...].removeAll { $0.name == name }
+            raw.all[frame.firstRaw...].removeAll { $0.name == name }
         }
     }
 
     /// Records an alias, which is read at the end of the object.
     @_lifetime(self: copy self)
     private mutating func alias(_ entry: MemberTable.Entry, _ name: StringToken) throws(DecodeError) {
-        let own = aliases[frame.firstAlias...]
+        let own = aliases.all[frame.firstAlias...]
         if let earlier = own.firstIndex(where: { $0.slot == entry.slot && $0.rank == entry.rank }) {
             try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
-            let lost = aliases.remove(at: earlier).loneSurrogate
+            let lost = aliases.all.remove(at: earlier).loneSurrogate
             if lost >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: lost) }  // CNT-016
         }
         let isNull = scanner.nextToken() == UInt8(ascii: "n")
@@ -300,7 +324,7 @@ extension ContentDecoder {
         let loneSurrogate = try scanner.skipValue()
         let range = UnknownRange(
             nameStart: frame.nameStart, nameEnd: name.end + 1, valueStart: start, valueEnd: scanner.position)
-        aliases.append(
+        aliases.all.append(
             ObjectFrame.AliasUse(
                 slot: entry.slot, rank: entry.rank, deviation: entry.deviation, isNull: isNull,
                 loneSurrogate: loneSurrogate, name: name, range: range))
@@ -315,18 +339,18 @@ extension ContentDecoder {
         if frame.end < 0 {
             frame.end = scanner.position
             // The best alias of each slot comes first; an alias that is null does not count.
-            aliases[frame.firstAlias...].sort {
+            aliases.all[frame.firstAlias...].sort {
                 ($0.isNull ? 1 : 0, $0.slot, $0.rank) < ($1.isNull ? 1 : 0, $1.slot, $1.rank)
             }
         }
-        while let index = aliases[frame.firstAlias...].firstIndex(where: { !$0.isSuperseded }) {
-            let use = aliases[index]
+        while let index = aliases.all[frame.firstAlias...].firstIndex(where: { !$0.isSuperseded }) {
+            let use = aliases.all[index]
             let bit: UInt64 = 1 << UInt64(use.slot)
             guard frame.filled & bit == 0 else {
-                aliases[index].isSuperseded = true
+                aliases.all[index].isSuperseded = true
                 continue
             }
-            aliases.remove(at: index)
+            aliases.all.remove(at: index)
             frame.step = .slot(use.slot)
             if !use.isNull {
                 try deviate(Deviation.ID(use.deviation), .fieldAlias, at: use.range.nameStart)
@@ -345,9 +369,9 @@ extension ContentDecoder {
     /// Adds the superseded aliases to the unknown members, in the order in which they arrived (CNT-097).
     @_lifetime(self: copy self)
     private mutating func keepSuperseded() throws(DecodeError) {
-        aliases[frame.firstAlias...].sort { $0.range.nameStart < $1.range.nameStart }
+        aliases.all[frame.firstAlias...].sort { $0.range.nameStart < $1.range.nameStart }
         while aliases.count > frame.firstAlias {
-            let use = aliases.remove(at: frame.firstAlias)
+            let use = aliases.all.remove(at: frame.firstAlias)
             if use.loneSurrogate >= 0 {
                 frame.step = .unknown
                 try deviate(.loneSurrogate, .jsonSurrogate, at: use.loneSurrogate)

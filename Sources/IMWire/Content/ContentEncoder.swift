@@ -41,7 +41,8 @@ public struct ContentEncoder: Sendable {
     /// Opens an object; `unknownMembers` determines which known members are written as they arrived.
     public mutating func open(_ unknownMembers: UnknownMembers = UnknownMembers()) {
         isFirst = true
-        raw = unknownMembers.raw
+        // Replacing an empty list by another one costs as much as writing a short member.
+        if !raw.isEmpty || !unknownMembers.raw.isEmpty { raw = unknownMembers.raw }
     }
 
     /// Writes the unknown members and closes the object.
@@ -202,10 +203,10 @@ extension ContentEncoder {
 
     @inline(__always)
     private mutating func nested(_ write: (inout ContentEncoder) -> Void) {
-        let outer = raw
-        raw = []
+        let outer = raw.isEmpty ? nil : raw
+        if outer != nil { raw = [] }
         write(&self)
-        raw = outer
+        if outer != nil || !raw.isEmpty { raw = outer ?? [] }
         isFirst = false
     }
 

@@ -23,7 +23,7 @@ public struct ContentValidator: Sendable {
 
     /// Storage for unknown members, which is reused for the next content.
     private var unknown: [ObjectFrame.UnknownName] = []
-    private var places: [Int32] = []
+    private var places = RareList<Int32>()
 
     /// Creates a validator.
     public init(
@@ -64,7 +64,7 @@ public struct ContentValidator: Sendable {
             swap(&reader.places, &places)
             // Emptying an empty array costs as much as reading a short member.
             if !unknown.isEmpty { unknown.removeAll(keepingCapacity: true) }
-            if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+            if places.count > 0 { places.all.removeAll(keepingCapacity: true) }
         }
         try reader.check(table)
     }

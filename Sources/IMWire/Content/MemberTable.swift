@@ -270,30 +270,35 @@ extension MemberTable {
             self.deviation = deviation
             let bytes = Array(name.description.utf8)
             length = bytes.count
-            head = MemberTable.head(of: bytes.span, 0, bytes.count)
-            tail = MemberTable.tail(of: bytes.span, 0, bytes.count)
+            let key = NameKey(bytes.span, 0, bytes.count)
+            head = key.head
+            tail = key.tail
             mask = bytes.count >= 8 ? .max : (1 << UInt64(bytes.count * 8)) - 1
             let isText = BlockScan.writable(bytes.span, from: 0, to: bytes.count) == bytes.count
             isPlain = slot >= 0 && rank == 0 && deviation == 0 && isText
         }
     }
 
-    /// Returns the index of the entry whose name lies between two offsets.
+    /// Returns the index of the entry whose name, which has the given key, begins at an offset.
     ///
     /// The search starts at `hint`, the expected index of the next name.
     @inline(__always)
-    func find(_ text: Span<UInt8>, _ start: Int, _ end: Int, hint: Int) -> Int? {
-        let head = MemberTable.head(of: text, start, end)
-        let length = end &- start
+    func find(_ key: NameKey, _ text: Span<UInt8>, _ start: Int, hint: Int) -> Int? {
+        if storage[0].names & MemberTable.bit(of: key.head, key.length) == 0 { return nil }
+        return search(key, text, start, hint: hint)
+    }
+
+    @inline(never)
+    private func search(_ key: NameKey, _ text: Span<UInt8>, _ start: Int, hint: Int) -> Int? {
         let entries = self.entries
         let count = entries.count
-        if hint < count, entries[hint].head == head, entries[hint].length == length,
+        let end = start &+ key.length
+        if hint < count, entries[hint].head == key.head, entries[hint].length == key.length,
             isTail(of: entries[hint], text, start, end)
         {
             return hint
         }
-        if storage[0].names & MemberTable.bit(of: head, length) == 0 { return nil }
-        for index in 0..<count where entries[index].head == head && entries[index].length == length {
+        for index in 0..<count where entries[index].head == key.head && entries[index].length == key.length {
             if isTail(of: entries[index], text, start, end) { return index }
         }
         return nil
@@ -334,7 +339,9 @@ extension MemberTable {
         var name = name
         name.makeContiguousUTF8()
         let bytes = name.utf8.span
-        guard let index = find(bytes, 0, bytes.count, hint: 0), entries[index].rank == 0 else { return nil }
+        guard let index = find(NameKey(bytes, 0, bytes.count), bytes, 0, hint: 0), entries[index].rank == 0 else {
+            return nil
+        }
         return entries[index].slot < 0 ? nil : entries[index].slot
     }
 
@@ -342,28 +349,9 @@ extension MemberTable {
     private func isTail(of entry: Entry, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
         let length = end &- start
         if length <= 8 { return true }
-        if MemberTable.tail(of: text, start, end) != entry.tail { return false }
+        if NameKey.tail(of: text, start, end) != entry.tail { return false }
         if length <= 16 { return true }
         for offset in 0..<length where text.byte(at: start &+ offset) != entry.name.byte(at: offset) { return false }
         return true
-    }
-
-    /// Returns the first eight bytes of a name, padded with zeros if the name is shorter.
-    @inline(__always)
-    static func head(of text: Span<UInt8>, _ start: Int, _ end: Int) -> UInt64 {
-        let length = end &- start
-        if length >= 8 { return text.word(at: start) }
-        if start &+ 8 <= text.count {
-            return text.word(at: start) & ((1 << UInt64(truncatingIfNeeded: length &* 8)) &- 1)
-        }
-        var word: UInt64 = 0
-        for index in 0..<length { word |= UInt64(text.byte(at: start &+ index)) << UInt64(index &* 8) }
-        return word
-    }
-
-    /// Returns the last eight bytes of a name of at least nine bytes, or 0 for a shorter name.
-    @inline(__always)
-    static func tail(of text: Span<UInt8>, _ start: Int, _ end: Int) -> UInt64 {
-        end &- start > 8 ? text.word(at: end &- 8) : 0
     }
 }

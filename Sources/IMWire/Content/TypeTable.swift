@@ -7,17 +7,28 @@
 struct TypeTable: Sendable {
     /// The types in the order in which they were added.
     private(set) var types: [ContentType] = []
-    /// The indices into `types`, or -1; the count is a power of two, and at most half of the slots are used.
-    private var slots = [Int](repeating: -1, count: 256)
+    /// The count is a power of two, and at most half of the slots are used.
+    private var slots = [Slot](repeating: Slot(), count: 256)
+
+    private struct Slot: BitwiseCopyable {
+        var key = NameKey()
+        /// The index into `types`, or -1 if the slot is free.
+        var index = -1
+    }
 
     /// Returns the index of the type with this name, or nil if there is none.
     func index(of name: ObjectName) -> Int? {
         let bytes = name.rawValue.utf8.span
-        var slot = place(of: bytes)
-        while slots[slot] >= 0 {
-            let index = slots[slot]
-            if types[index].objectName.rawValue.utf8.span.equals(bytes) { return index }
-            slot = (slot &+ 1) & (slots.count &- 1)
+        let key = NameKey(bytes, 0, bytes.count)
+        var place = place(of: key)
+        while slots[place].index >= 0 {
+            let slot = slots[place]
+            if slot.key.head == key.head, slot.key.tail == key.tail, slot.key.length == key.length,
+                key.length <= 16 || types[slot.index].objectName.rawValue.utf8.span.equals(bytes)
+            {
+                return slot.index
+            }
+            place = (place &+ 1) & (slots.count &- 1)
         }
         return nil
     }
@@ -31,7 +42,7 @@ struct TypeTable: Sendable {
     mutating func append(_ type: ContentType) {
         types.append(type)
         if types.count * 2 > slots.count {
-            slots = [Int](repeating: -1, count: slots.count * 2)
+            slots = [Slot](repeating: Slot(), count: slots.count * 2)
             for index in types.indices { insert(index) }
         } else {
             insert(types.count - 1)
@@ -39,18 +50,19 @@ struct TypeTable: Sendable {
     }
 
     private mutating func insert(_ index: Int) {
-        var slot = place(of: types[index].objectName.rawValue.utf8.span)
-        while slots[slot] >= 0 { slot = (slot &+ 1) & (slots.count &- 1) }
-        slots[slot] = index
+        let name = types[index].objectName.rawValue.utf8.span
+        let key = NameKey(name, 0, name.count)
+        var place = place(of: key)
+        while slots[place].index >= 0 { place = (place &+ 1) & (slots.count &- 1) }
+        slots[place] = Slot(key: key, index: index)
     }
 
     /// Returns the slot at which the search for a name begins.
     @inline(__always)
-    private func place(of name: Span<UInt8>) -> Int {
-        let head = MemberTable.head(of: name, 0, name.count)
-        let tail = MemberTable.tail(of: name, 0, name.count)
+    private func place(of key: NameKey) -> Int {
         let mixed =
-            (head ^ tail &* 0x9e37_79b9_7f4a_7c15 ^ UInt64(truncatingIfNeeded: name.count)) &* 0xff51_afd7_ed55_8ccd
+            (key.head ^ key.tail &* 0x9e37_79b9_7f4a_7c15 ^ UInt64(truncatingIfNeeded: key.length))
+            &* 0xff51_afd7_ed55_8ccd
         return Int(truncatingIfNeeded: mixed &>> 40) & (slots.count &- 1)
     }
 }

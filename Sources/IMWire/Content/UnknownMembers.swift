@@ -36,9 +36,21 @@ public struct UnknownMembers: Hashable, Sendable {
     /// Creates an empty collection.
     public init() {}
 
-    /// Creates an empty collection with room for members whose bytes and commas are `capacity` bytes.
-    init(capacity: Int) {
-        fragment.reserveCapacity(Swift.max(0, capacity))
+    /// Creates the members of an object that was read from `text`, without those that were replaced.
+    init(_ members: ArraySlice<ObjectFrame.UnknownName>, from text: Span<UInt8>) {
+        let size = members.reduce(0) { $1.isReplaced ? $0 : $0 &+ $1.range.size &+ 1 }
+        fragment.append(addingCapacity: size) { output in
+            unsafe output.withUnsafeMutableBufferPointer { memory, used in
+                guard let start = memory.baseAddress else { return }
+                var place = unsafe start + used
+                for member in members where !member.isReplaced {
+                    if unsafe place != start { unsafe place.write(.comma) }
+                    unsafe place.write(member.range, from: text)
+                }
+                unsafe used = place - start
+                assert(used <= memory.count)
+            }
+        }
     }
 
     /// Whether there are no unknown members.
@@ -94,16 +106,12 @@ public struct UnknownMembers: Hashable, Sendable {
     /// Appends a member as it appears in `text`: its name with quotes, and its value.
     mutating func append(_ member: UnknownRange, from text: Span<UInt8>) {
         let isFirst = fragment.isEmpty
-        let name = text.slice(member.nameStart, member.nameEnd)
-        let value = text.slice(member.valueStart, member.valueEnd)
-        fragment.append(addingCapacity: name.count + value.count + 2) { output in
+        fragment.append(addingCapacity: member.size + 1) { output in
             unsafe output.withUnsafeMutableBufferPointer { memory, used in
                 guard let start = memory.baseAddress else { return }
                 var place = unsafe start + used
                 if !isFirst { unsafe place.write(.comma) }
-                unsafe name.withUnsafeBufferPointer { unsafe place.write($0) }
-                unsafe place.write(.colon)
-                unsafe value.withUnsafeBufferPointer { unsafe place.write($0) }
+                unsafe place.write(member, from: text)
                 unsafe used = place - start
             }
         }
@@ -181,7 +189,20 @@ struct UnknownRange {
     var valueEnd: Int
 
     /// The number of bytes the member takes when it is written again.
-    var size: Int { nameEnd - nameStart + 1 + valueEnd - valueStart }
+    var size: Int { nameEnd &- nameStart &+ 1 &+ valueEnd &- valueStart }
+}
+
+extension UnsafeMutablePointer<UInt8> {
+    /// Writes a member as it appears in `text`, without white space around its colon.
+    @inline(__always)
+    fileprivate mutating func write(_ member: UnknownRange, from text: Span<UInt8>) {
+        if member.nameEnd &+ 1 == member.valueStart {
+            return unsafe text.slice(member.nameStart, member.valueEnd).withUnsafeBufferPointer { unsafe write($0) }
+        }
+        unsafe text.slice(member.nameStart, member.nameEnd).withUnsafeBufferPointer { unsafe write($0) }
+        unsafe write(.colon)
+        unsafe text.slice(member.valueStart, member.valueEnd).withUnsafeBufferPointer { unsafe write($0) }
+    }
 }
 
 extension Array<UInt8> {

@@ -15,10 +15,29 @@ package struct StringToken: BitwiseCopyable {
 extension JSONScanner {
     /// Reads a string at its opening quote by RFC 8259 §7, with strict UTF-8 (CNT-011, CNT-015).
     @_lifetime(self: copy self)
-    package mutating func string() throws(DecodeError) -> StringToken {
+    package mutating func string() throws(DecodeError) -> StringToken { try quickString() }
+
+    /// Reads a string like ``string()``, without a call if it is plain and short, as most names are.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func quickString() throws(DecodeError) -> StringToken {
         let start = position &+ 1
+        guard start &+ 16 <= text.count else { return try farString(start, start) }
+        let length = BlockScan.plainText(inBlockOf: text, at: start)
+        let end = start &+ length
+        if length < 16, text.byte(at: end) == .quote, length <= limits.stringBytes {
+            position = end &+ 1
+            return StringToken(start: start, end: end)
+        }
+        return length < 16 ? try rest(StringToken(start: start, end: end)) : try farString(start, end)
+    }
+
+    /// Reads the rest of a string from `place`, before which all bytes are plain.
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func farString(_ start: Int, _ place: Int) throws(DecodeError) -> StringToken {
         let near = Swift.min(text.count, start &+ JSONScanner.nearBytes)
-        let end = BlockScan.plainText(text, from: start, to: near)
+        let end = BlockScan.plainText(text, from: place, to: near)
         if end < near, text.byte(at: end) == .quote, end &- start <= limits.stringBytes {
             position = end &+ 1
             return StringToken(start: start, end: end)
@@ -90,10 +109,13 @@ extension JSONScanner {
     package static func textEnd(
         _ text: Span<UInt8>, from start: Int, level: Int32 = Kernels.level
     ) throws(DecodeError) -> Int {
-        // The next stop is often near, such as the next escape.
-        let near = Swift.min(text.count, start &+ 16)
-        var place = BlockScan.plainText(text, from: start, to: near)
-        if place < near, text.byte(at: place) < 0x80 { return place }
+        var place = start
+        if start < text.count, text.byte(at: start) < 0x80 {
+            // The next stop is often near, such as the next escape.
+            let near = Swift.min(text.count, start &+ 16)
+            place = BlockScan.plainText(text, from: start, to: near)
+            if place < near, text.byte(at: place) < 0x80 { return place }
+        }
         if level > 0 {
             place = Kernels.textEnd(text, from: place, to: text.count, level)
             if place == text.count || isStop(text.byte(at: place)) { return place }
@@ -189,8 +211,11 @@ extension JSONScanner {
 
     @inline(never)
     private func unescaped(_ token: StringToken) -> String {
-        unsafe String(unsafeUninitializedCapacity: token.end - token.start) { buffer in
-            unsafe unescape(token, into: buffer)
+        // The initializer of `String` that passes memory to write into would check the text again.
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: token.end - token.start) { buffer in
+            let count = unsafe unescape(token, into: buffer)
+            let bytes = unsafe UnsafeBufferPointer(start: buffer.baseAddress, count: count)
+            return unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: bytes)))
         }
     }
 

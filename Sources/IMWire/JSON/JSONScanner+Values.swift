@@ -92,7 +92,7 @@ extension JSONScanner {
         while true {
             switch nextToken() {
             case .quote:
-                let token = try string()
+                let token = try quickString()
                 if loneSurrogate < 0 { loneSurrogate = token.loneSurrogate }
             case .openBrace:
                 try self.open()
@@ -138,7 +138,7 @@ extension JSONScanner {
     @_lifetime(self: copy self)
     private mutating func skipName(_ loneSurrogate: inout Int) throws(DecodeError) {
         guard next == .quote else { throw unexpected() }
-        let token = try string()
+        let token = try quickString()
         if loneSurrogate < 0 { loneSurrogate = token.loneSurrogate }
         try colon()
     }
@@ -156,7 +156,7 @@ extension JSONScanner {
 private struct ContainerStack {
     private var bits: UInt64 = 0
     private var count = 0
-    private var spilled: [UInt64] = []
+    private var spilled = RareList<UInt64>()
 
     /// Whether the innermost container is an object.
     @inline(__always)
@@ -165,7 +165,7 @@ private struct ContainerStack {
     @inline(__always)
     mutating func push(isObject: Bool) {
         if count == 64 {
-            spilled.append(bits)
+            spilled.all.append(bits)
             count = 0
         }
         bits = bits << 1 | (isObject ? 1 : 0)
@@ -176,7 +176,7 @@ private struct ContainerStack {
     mutating func pop() {
         bits >>= 1
         count &-= 1
-        if count == 0, let word = spilled.popLast() {
+        if count == 0, spilled.count > 0, let word = spilled.all.popLast() {
             bits = word
             count = 64
         }

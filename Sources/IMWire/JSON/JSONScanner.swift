@@ -124,8 +124,13 @@ package struct JSONScanner: ~Escapable {
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func literal(_ word: StaticString) throws(DecodeError) {
-        if !Base64.starts(text, with: word, at: position) { throw badLiteral(word) }
-        position &+= word.utf8CodeUnitCount
+        let end = position &+ word.utf8CodeUnitCount
+        let last = unsafe UnsafeRawPointer(word.utf8Start + word.utf8CodeUnitCount - 4).loadUnaligned(as: UInt32.self)
+        // Each word has four letters or, with the first one, five.
+        guard end <= text.count, text.byte(at: position) == (unsafe word.utf8Start.pointee),
+            text.halfWord(at: end &- 4) == last.littleEndian
+        else { throw badLiteral(word) }
+        position = end
     }
 
     @inline(never)
