@@ -144,7 +144,7 @@ private final class FrameReader {
     }
 
     /// Adds the size of a unit, and returns whether there may be another step.
-    private static func add(_ step: UnitStep, to total: inout Int) -> Bool {
+    private static func add(_ step: ChatUnitStep, to total: inout Int) -> Bool {
         switch step {
         case .needMore: return false
         case .unit(let unit): total += unit.bytes.count

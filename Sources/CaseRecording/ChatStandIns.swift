@@ -76,7 +76,7 @@ enum ChatStandIns {
     /// A decoded packet of the stream.
     private struct Piece {
         var header: ChatPacketHeader
-        var fragment: FragmentFields?
+        var fragment: ChatFragmentFields?
         var part: [UInt8]
         var offset: Int
     }
@@ -186,7 +186,7 @@ enum ChatStandIns {
     ) throws(RecordingFault) -> [UInt8] {
         var packet: [UInt8] = []
         ChatPacketHeader(type: .message, flags: flags, sequence: 1).encode(bytes.span, into: &packet)
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.packetBytes = Int(UInt32.max)
         var decoder = ChatPacketUnitDecoder(limits: limits)
         var place = 0

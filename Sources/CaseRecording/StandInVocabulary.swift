@@ -23,7 +23,7 @@ enum StandInVocabulary {
 
     /// The texts that are kept as values: kinds, types, platforms, and the values that schemas list.
     static let words: Set<String> = {
-        var words = Set(MessageKind.allCases.map(\.rawValue))
+        var words = Set(ChatMessageKind.allCases.map(\.rawValue))
         words.formUnion(ChatContentType.all.map(\.rawValue))
         words.formUnion([ChatType.user.rawValue, ChatType.group.rawValue, "beatID", "RCloud"])
         words.formUnion(["iOS", "Android", "Web", "PC", "Mac", "Windows", "Linux"])

@@ -11,7 +11,7 @@ struct Failure: Error {
     var scope: Int32 = 0
     var offset: Int?
     var inner: Int?
-    var place: BatchPosition?
+    var place: ChatBatchPosition?
     var code = ""
     var path = ""
     var reason = ""

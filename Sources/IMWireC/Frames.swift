@@ -69,15 +69,15 @@ public func imwire_frame_encode(
         guard let frame = frame?.pointee else { throw .argument("the frame is a null pointer") }
         let output = try Output(bytes)
         let payload = try Input.bytes(payload, size)
-        var fragment: FragmentFields?
+        var fragment: ChatFragmentFields?
         if frame.has_fragment != 0 {
-            fragment = FragmentFields(
+            fragment = ChatFragmentFields(
                 index: frame.fragment_index, count: frame.fragment_count, total: frame.fragment_total,
                 offset: frame.fragment_offset)
         }
         var written: [UInt8] = []
         ChatPacketHeader(
-            type: PacketType(rawValue: frame.type), flags: ChatPacketFlags(rawValue: frame.flags),
+            type: ChatPacketType(rawValue: frame.type), flags: ChatPacketFlags(rawValue: frame.flags),
             sequence: frame.sequence
         )
         .encode(payload.span, fragment: fragment, into: &written)

@@ -124,7 +124,7 @@ public final class ChatClientDriver {
 }
 
 extension ChatClientDriver: ChatSession {
-    var heartbeat: HeartbeatBody { configuration.heartbeat }
+    var heartbeat: ChatHeartbeatBody { configuration.heartbeat }
 
     func attach(_ handler: ChatSessionHandler) -> Int {
         self.handler = handler

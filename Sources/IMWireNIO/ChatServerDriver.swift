@@ -38,7 +38,7 @@ public final class ChatServerDriver {
 
     /// Creates a server without connections that continues from the memory of an earlier process.
     public init(
-        _ configuration: ChatServerMachine.Configuration, memory: ServerMemory = ServerMemory(),
+        _ configuration: ChatServerMachine.Configuration, memory: ChatServerMemory = ChatServerMemory(),
         on eventLoop: any EventLoop,
         clock: SessionClock = SessionClock(), outbound: SharedBytes = SharedBytes(),
         inbound: SharedBytes = SharedBytes()
@@ -60,7 +60,7 @@ public final class ChatServerDriver {
     /// The clock that drives the sessions' timers.
     public var clock: SessionClock { driver.clock }
     /// The state that must survive the end of the process.
-    public var memory: ServerMemory { driver.read { $0.memory } }
+    public var memory: ChatServerMemory { driver.read { $0.memory } }
     /// The approximate number of bytes of the stored messages.
     public var storedBytes: Int { driver.read { $0.memory.bytes } }
     /// The number of open connections.
@@ -89,7 +89,7 @@ public final class ChatServerDriver {
 }
 
 extension ChatServerDriver: ChatSession {
-    var heartbeat: HeartbeatBody { configuration.heartbeat }
+    var heartbeat: ChatHeartbeatBody { configuration.heartbeat }
 
     func attach(_ handler: ChatSessionHandler) -> Int {
         lastConnection += 1

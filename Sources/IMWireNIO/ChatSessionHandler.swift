@@ -7,7 +7,7 @@ import NIOCore
 
 /// The side of a chat connection that a channel handler serves, a client or a server.
 protocol ChatSession: AnyObject {
-    var heartbeat: HeartbeatBody { get }
+    var heartbeat: ChatHeartbeatBody { get }
     /// Adds the handler of a channel, and returns the number of its connection.
     func attach(_ handler: ChatSessionHandler) -> Int
     func received(_ messages: [ChatMessage], over connection: Int)
@@ -143,7 +143,7 @@ public final class ChatSessionHandler: ChannelInboundHandler, TurnFlushed {
 
     // MARK: Actions of the session
 
-    func write(_ messages: [EncodedMessage]) {
+    func write(_ messages: [EncodedChatMessage]) {
         let size = messages.reduce(32) { $0 + $1.utf8.count + 16 }
         write(size) { (encoder, buffer) throws(EncodeError) in
             try encoder.encode(messages, into: &buffer)

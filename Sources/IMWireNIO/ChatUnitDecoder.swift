@@ -49,7 +49,7 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
     ///   - contentLimits: The limits of the JSON of a message.
     ///   - now: Returns the time in milliseconds, from which the age of fragments is computed (FRM-058).
     public init(
-        _ framing: ChatFraming, mode: DecodingMode = .lenient, limits: FramingLimits = FramingLimits(),
+        _ framing: ChatFraming, mode: DecodingMode = .lenient, limits: ChatFramingLimits = ChatFramingLimits(),
         contentLimits: DecodingLimits = DecodingLimits(),
         now: @escaping () -> Int64 = { Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000) }
     ) {

@@ -19,7 +19,7 @@ public struct ChatUnitEncoder: ~Copyable {
     ///   - framing: The framing of the messages.
     ///   - limits: The limits of the peer's decoder.
     ///   - deflates: Whether packets are deflated if that makes them shorter.
-    public init(_ framing: ChatFraming, deflates: Bool = false, limits: FramingLimits = FramingLimits()) {
+    public init(_ framing: ChatFraming, deflates: Bool = false, limits: ChatFramingLimits = ChatFramingLimits()) {
         self.framing = framing
         encoder = ChatMessageEncoder(heartbeat: framing.heartbeat)
         lines = ChatLineEncoder(framing.lines, limits: limits)
@@ -32,7 +32,7 @@ public struct ChatUnitEncoder: ~Copyable {
     /// Appends messages to `buffer`.
     ///
     /// - Throws: An `encode.*` error if a peer with the same limits would refuse the messages; nothing is then written.
-    public mutating func encode(_ messages: [EncodedMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
+    public mutating func encode(_ messages: [EncodedChatMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
         for message in messages where message.utf8.count > lines.limits.messageBytes { throw EncodeError(.size) }
         if messages.count == 1 {
             try encode(messages[0].utf8, into: &buffer)
@@ -47,7 +47,7 @@ public struct ChatUnitEncoder: ~Copyable {
     }
 
     /// Returns messages as one array (CHT-060).
-    private func array(of messages: [EncodedMessage]) -> [UInt8] {
+    private func array(of messages: [EncodedChatMessage]) -> [UInt8] {
         var array: [UInt8] = []
         array.reserveCapacity(messages.reduce(2) { $0 + $1.utf8.count + 1 })
         for message in messages {

@@ -12,7 +12,7 @@ public struct LiveLimits: Hashable, Sendable {
     /// The maximum time during which a socket accepts no data.
     public var outboundTimeout: TimeAmount = .seconds(30)
     /// The limits of a line, packet, and batch.
-    public var framing = FramingLimits()
+    public var framing = ChatFramingLimits()
 
     /// Creates the limits with their default values.
     public init() {}

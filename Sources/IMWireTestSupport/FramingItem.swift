@@ -92,7 +92,7 @@ extension ChatLineDecoder: StreamSubject {
 
 extension FramingItem {
     /// Creates an item by copying a decoder's step, or returns nil if more bytes are needed.
-    public init?(_ step: consuming UnitStep) {
+    public init?(_ step: consuming ChatUnitStep) {
         switch step {
         case .needMore: return nil
         case .heartbeat(let offset): self = .heartbeat(at: offset)

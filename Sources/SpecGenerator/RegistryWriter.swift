@@ -66,7 +66,7 @@ enum RegistryWriter {
         ("chat-types", "ChatType", "String", "Sources/IMWire/Codes/Generated"),
         ("chat-content-types", "ChatContentType", "String", "Sources/IMWire/Codes/Generated"),
         ("notification-settings", "NotificationSetting", "JSONNumber", "Sources/IMWire/Chat/Generated"),
-        ("packet-types", "PacketType", "UInt8", "Sources/IMWire/Codes/Generated"),
+        ("packet-types", "ChatPacketType", "UInt8", "Sources/IMWire/Codes/Generated"),
         ("channel-types", "ChannelType", "String", "Sources/IMWireServerAPI/Generated"),
     ]
 

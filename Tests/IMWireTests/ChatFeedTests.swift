@@ -52,7 +52,9 @@ struct ChatFeedTests {
             bytes += try writer.encode(message(6))
             let items = try read(bytes, chunk: chunk, framing).map { try $0.get() }
             #expect(
-                items.map(\.kind) == [MessageKind](repeating: .normalReceipt, count: 5) + [.heartbeat, .normalReceipt])
+                items.map(\.kind) == [ChatMessageKind](repeating: .normalReceipt, count: 5) + [
+                    .heartbeat, .normalReceipt,
+                ])
             #expect(items.map(\.message.messageID) == ["m1", "m2", "m3", "m4", "m5", nil, "m6"])
             #expect(items.map { $0.position?.index } == [0, 1, 2, 0, 1, nil, 0])
         }
@@ -69,7 +71,7 @@ struct ChatFeedTests {
             return
         }
         #expect(inBatch.scope == .message && inBatch.error.code == .messageType)
-        #expect(inBatch.position == BatchPosition(index: 1, count: 3) && alone.position == nil)
+        #expect(inBatch.position == ChatBatchPosition(index: 1, count: 3) && alone.position == nil)
     }
 
     @Test("A connection error is the last item")

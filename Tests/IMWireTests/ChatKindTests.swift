@@ -8,14 +8,14 @@ struct ChatKindTests {
     @Test(
         "messageType determines the kind (CHT-003)",
         arguments: [
-            ("login", MessageKind.login), ("loginReceipt", .loginReceipt), ("normal", .normal),
+            ("login", ChatMessageKind.login), ("loginReceipt", .loginReceipt), ("normal", .normal),
             ("normalReceipt", .normalReceipt), ("invalidReceipt", .invalidReceipt), ("repeal", .repeal),
             ("repealReceipt", .repealReceipt), ("validate", .validate), ("system", .system),
             ("heartbeat", .unknown), ("unknown", .unknown), ("Normal", .unknown), ("", .unknown), ("normal ", .unknown),
         ])
-    func kinds(type: String, kind: MessageKind) {
+    func kinds(type: String, kind: ChatMessageKind) {
         #expect(read(#"{"messageType":"\#(type)","messageID":"m","fromUserID":"u"}"#).kind == kind)
-        #expect(MessageKind(messageType: type) == kind)
+        #expect(ChatMessageKind(messageType: type) == kind)
     }
 
     @Test("No other member changes the kind, and the last messageType is used")
@@ -50,10 +50,10 @@ struct ChatKindTests {
 
     @Test("The allowed bodies are accepted, and others rejected (FRM-022)")
     func bodies() {
-        #expect(HeartbeatBody("x")?.text == "x")
-        #expect(HeartbeatBody(String(repeating: "a", count: 64)) != nil)
+        #expect(ChatHeartbeatBody("x")?.text == "x")
+        #expect(ChatHeartbeatBody(String(repeating: "a", count: 64)) != nil)
         for bad in ["", String(repeating: "a", count: 65), "a b", "a\n", "\u{7f}", "a\u{3000}b", "{x", "[x"] {
-            #expect(HeartbeatBody(bad) == nil)
+            #expect(ChatHeartbeatBody(bad) == nil)
         }
     }
 

@@ -4,7 +4,7 @@ import IMWire
 
 /// The result of reading one unit in the form that tests state: a kind, the message, and the ids of its deviations.
 struct Read: Equatable, CustomStringConvertible {
-    var kind: MessageKind?
+    var kind: ChatMessageKind?
     var text: String
     var deviations: [String]
 
@@ -24,11 +24,11 @@ func read(_ json: String, beat: String = "beatID") -> Read {
 
 extension Result<ChatItem, StreamFault> {
     var message: ChatMessage? { try? get().message }
-    var kind: MessageKind? { try? get().kind }
+    var kind: ChatMessageKind? { try? get().kind }
     var deviations: [Deviation] { (try? get().deviations) ?? [] }
     var error: DecodeError? { if case .failure(let fault) = self { fault.error } else { nil } }
 
-    var position: BatchPosition? {
+    var position: ChatBatchPosition? {
         switch self {
         case .success(let item): item.position
         case .failure(let fault): fault.position
@@ -52,7 +52,7 @@ func ids(_ item: Result<ChatItem, StreamFault>) -> [String] {
 func chatItems(_ unit: String, mode: DecodingMode = .lenient, beat: String = "beatID") -> [Result<
     ChatItem, StreamFault
 >] {
-    var reader = ChatMessageDecoder(mode: mode, heartbeat: HeartbeatBody(beat) ?? .standard)
+    var reader = ChatMessageDecoder(mode: mode, heartbeat: ChatHeartbeatBody(beat) ?? .standard)
     return reader.decodeUnit(Array(unit.utf8).span)
 }
 

@@ -125,7 +125,7 @@ struct ChatUnitTests {
     @Test("A message of a batch is an object, neither an array nor a bare heartbeat (FRM-070, CHT-030)")
     func batched() {
         let reader = ChatMessageDecoder()
-        let place = BatchPosition(index: 1, count: 2)
+        let place = ChatBatchPosition(index: 1, count: 2)
         let item = reader.decodeMessage(Array(system.utf8).span, offset: 8, position: place)
         #expect(item.kind == .system && item.position == place && item.offset == 8)
         #expect(reader.decodeMessage(Array("[]".utf8).span, offset: 36).error == DecodeError(.messageType, offset: 36))

@@ -35,7 +35,7 @@ struct ExactTextTests {
             let message =
                 #"{"messageType":"normal","clientMessageID":"k1","fromUserID":"\#(["b", "c"][number])","#
                 + #""groupID":"\#(group)","chatType":"groupChat","contenType":"text","content":{"text":"Hi"},"sendTime":"7"}"#
-            let written = try receive(message, number).compactMap { action -> [EncodedMessage]? in
+            let written = try receive(message, number).compactMap { action -> [EncodedChatMessage]? in
                 if case .write(let messages, [number]) = action { messages } else { nil }
             }
             #expect(written.flatMap { $0 }.contains { $0.kind == .normalReceipt }, "\(number): \(written)")

@@ -8,7 +8,7 @@ import Testing
 @Suite("Framing: encoding packets")
 struct FramingEncoderTests {
     private func options(
-        deflate: Bool = false, fragmentSize: Int? = nil, limits: FramingLimits = FramingLimits()
+        deflate: Bool = false, fragmentSize: Int? = nil, limits: ChatFramingLimits = ChatFramingLimits()
     ) -> ChatPacketEncoder.Options {
         var options = ChatPacketEncoder.Options()
         options.deflate = deflate
@@ -93,7 +93,7 @@ struct FramingEncoderTests {
 
     @Test("Sizes pass at their limits and fail beyond")
     func limits() throws {
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.messageBytes = 100
         limits.packetBytes = 60
         limits.fragmentBytes = 90

@@ -8,7 +8,7 @@ import Testing
 struct FramingFragmentTests {
     private static let text = Array("abcdefghij".utf8)
 
-    private func items(_ packets: [[UInt8]], limits: FramingLimits = FramingLimits()) -> [FramingItem] {
+    private func items(_ packets: [[UInt8]], limits: ChatFramingLimits = ChatFramingLimits()) -> [FramingItem] {
         DripFeed { ChatPacketUnitDecoder(limits: limits) }.run([packets.flatMap { $0 }]).items
     }
 
@@ -107,7 +107,7 @@ struct FramingFragmentTests {
 
     @Test("Sets, counts and totals pass at their limits and fail beyond")
     func limits() {
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.openFragments = 2
         limits.fragmentCount = 4
         limits.fragmentBytes = 20

@@ -26,7 +26,7 @@ struct FramingInflateTests {
 
     private func expect(
         _ unit: [UInt8], _ code: DecodeError.Code, _ byte: Int, flags: UInt16 = 1,
-        limits: FramingLimits = FramingLimits(),
+        limits: ChatFramingLimits = ChatFramingLimits(),
         _ at: SourceLocation = #_sourceLocation
     ) {
         let drip = DripFeed { ChatPacketUnitDecoder(limits: limits) }
@@ -82,7 +82,7 @@ struct FramingInflateTests {
     func limits() {
         let zeros = [UInt8](repeating: 0x20, count: 2_000)
         let stream = deflated(zeros)
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.inflatedBytes = 2_000
         #expect(
             DripFeed { ChatPacketUnitDecoder(limits: limits) }.run([
@@ -91,7 +91,7 @@ struct FramingInflateTests {
                 == [.unit(zeros, at: 24, flags: .deflate, sequence: 1)])
         limits.inflatedBytes = 1_999
         expect(unit(stream, length: 2_000), .frameInflateSize, 0, limits: limits)
-        limits = FramingLimits()
+        limits = ChatFramingLimits()
         limits.inflateFloor = 1_999
         limits.inflateRatio = 2_000 / stream.count
         expect(unit(stream, length: 2_000), .frameInflateRatio, 0, limits: limits)
@@ -119,7 +119,7 @@ struct FramingInflateTests {
         }
         // zlib reaches a ratio of about 1,000, and the limit is 100.
         let honest: DecodeError.Code = mebibytes <= 4 ? .frameInflateRatio : .frameInflateSize
-        let isPacket = stream.count + 4 <= FramingLimits().packetBytes
+        let isPacket = stream.count + 4 <= ChatFramingLimits().packetBytes
         if isPacket {
             #expect(first(mebibytes << 20) == .fault(honest, at: 24))
             #expect(first(65_536) == .fault(.frameInflateLength, at: 24))
@@ -155,7 +155,9 @@ struct FramingInflateTests {
     @Test("A batch with a wrong structure is rejected as a whole")
     func batches() {
         let good = Golden.batchUnit
-        func refused(_ unit: [UInt8], _ code: DecodeError.Code = .frameBatch, limits: FramingLimits = FramingLimits()) {
+        func refused(
+            _ unit: [UInt8], _ code: DecodeError.Code = .frameBatch, limits: ChatFramingLimits = ChatFramingLimits()
+        ) {
             expect(unit, code, 0, flags: 4, limits: limits)
             expect(self.unit(deflated(unit), length: unit.count), code, 0, flags: 5, limits: limits)
         }
@@ -166,14 +168,14 @@ struct FramingInflateTests {
         refused(Golden.big(UInt32(2)) + Golden.big(UInt32(1)) + [1] + Golden.big(UInt32(0)))
         refused(Golden.big(UInt32(1)) + Golden.big(UInt32.max) + [1])
         refused(Golden.big(UInt32.max), .frameBatchLimit)
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.batchMessages = 1
         refused(good, .frameBatchLimit, limits: limits)
     }
 
     @Test("A message of messageBytes passes, one byte more fails, and other messages are kept")
     func messages() {
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.messageBytes = 24
         func sizes(_ bytes: [UInt8], flags: UInt16) -> [Int?] {
             var decoder = ChatPacketUnitDecoder(limits: limits)

@@ -11,7 +11,7 @@ struct FramingLineTests {
     private func check(
         _ text: String, _ items: [FramingItem], _ format: ChatLineFraming = ChatLineFraming(),
         mode: DecodingMode = .lenient,
-        limits: FramingLimits = FramingLimits(), pending: Int = 0, _ at: SourceLocation = #_sourceLocation
+        limits: ChatFramingLimits = ChatFramingLimits(), pending: Int = 0, _ at: SourceLocation = #_sourceLocation
     ) {
         let findings = DripFeed { ChatLineDecoder(format, mode: mode, limits: limits) }
             .verify(Array(text.utf8), items, pending: pending)
@@ -59,7 +59,7 @@ struct FramingLineTests {
 
     @Test("A line of lineBytes passes, and a longer one is rejected and skipped", arguments: ChatLineDelimiter.allCases)
     func limit(delimiter: ChatLineDelimiter) {
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.lineBytes = 8
         let end = ["\n", "\r\n", "\r", "\0"][ChatLineDelimiter.allCases.firstIndex(of: delimiter) ?? 0]
         let format = ChatLineFraming(delimiter, .json)
@@ -152,7 +152,7 @@ struct FramingLineTests {
         check(" e30\n", [.fault(.frameEncoding, at: 1)], json, mode: .strict)
         check("YWJj\n", [.unit(Array("YWJj".utf8), at: 0)], json, mode: .strict)
         // A heartbeat body that is valid Base64 is still the heartbeat body.
-        let beat = ChatLineFraming(.lf, .base64, heartbeat: HeartbeatBody("beat") ?? .standard)
+        let beat = ChatLineFraming(.lf, .base64, heartbeat: ChatHeartbeatBody("beat") ?? .standard)
         check("beat\n", [.unit(Array("beat".utf8), at: 0, deviations: [loose(115, 0)])], beat)
     }
 
@@ -175,10 +175,10 @@ struct FramingLineTests {
     @Test("Allowed heartbeat bodies are recognized")
     func heartbeats() {
         for text in ["", "a b", "{x", "[", "a\nb", "a\u{1}", String(repeating: "x", count: 65), "\u{85}"] {
-            #expect(HeartbeatBody(text) == nil)
+            #expect(ChatHeartbeatBody(text) == nil)
         }
-        for text in ["x", "心跳", String(repeating: "x", count: 64)] { #expect(HeartbeatBody(text) != nil) }
-        func matches(_ text: String) -> Bool { HeartbeatBody.standard.matches(Array(text.utf8).span) }
+        for text in ["x", "心跳", String(repeating: "x", count: 64)] { #expect(ChatHeartbeatBody(text) != nil) }
+        func matches(_ text: String) -> Bool { ChatHeartbeatBody.standard.matches(Array(text.utf8).span) }
         #expect(matches("beatID") && matches(" \r\nbeatID\t"))
         #expect(!matches("beatI") && !matches("beatIDx") && !matches("x") && !matches("") && !matches("beat ID"))
     }
@@ -216,13 +216,13 @@ struct FramingLineTests {
         let json = ChatLineEncoder(ChatLineFraming(.crlf, .json))
         #expect(try json.line(Array("{\r\n\"a\":\n1}".utf8)) == Array("{  \"a\": 1}\r\n".utf8))
         #expect(try json.line([]).isEmpty && json.line(Array(" \r\n\t".utf8)).isEmpty)
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.lineBytes = 8
         #expect(try ChatLineEncoder(limits: limits).line([UInt8](repeating: 0x7b, count: 6)).count == 9)
         #expect(throws: EncodeError(.size)) {
             try ChatLineEncoder(limits: limits).line([UInt8](repeating: 0x7b, count: 7))
         }
-        limits = FramingLimits()
+        limits = ChatFramingLimits()
         limits.messageBytes = 3
         #expect(throws: EncodeError(.size)) { try ChatLineEncoder(limits: limits).line(Array("{  }".utf8)) }
         #expect(try ChatLineEncoder(limits: limits).line(Array("[{}]".utf8)).count == 9)
@@ -246,7 +246,7 @@ struct FramingLineTests {
             #expect(DripFeed { ChatLineDecoder(ChatLineFraming(delimiter)) }.run([line]).items == [.unit(unit, at: 0)])
         }
         let alphabet: [UInt8] = Array("e30=Ym {[!\t\r\n\0".utf8) + end
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.lineBytes = 12
         for encoding in ChatLineEncoding.allCases {
             for _ in 0..<300 {

@@ -86,7 +86,7 @@ struct FramingMemoryTests {
         "A decoder holds at most one packet, its open sets and one inflated frame (FRM-081)",
         .enabled(if: imwire_counts_allocations()))
     func limits() throws {
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.openFragments = 4
         limits.fragmentBytes = 262_144
         limits.packetBytes = 4_096
@@ -122,7 +122,7 @@ struct FramingMemoryTests {
 
     @Test("The pending bytes of a line decoder are limited, and an overlong line is not kept (FRM-081)")
     func endlessLine() {
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.lineBytes = 1_000
         var decoder = ChatLineDecoder(limits: limits)
         #expect(decoder.maximumPending <= 1_002)

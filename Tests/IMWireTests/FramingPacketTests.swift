@@ -10,7 +10,7 @@ struct FramingPacketTests {
     private static let good = Golden.packet(Array("{}".utf8), sequence: 7)
 
     private func check(
-        _ bytes: [UInt8], _ items: [FramingItem], limits: FramingLimits = FramingLimits(), pending: Int? = nil,
+        _ bytes: [UInt8], _ items: [FramingItem], limits: ChatFramingLimits = ChatFramingLimits(), pending: Int? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let findings = DripFeed { ChatPacketUnitDecoder(limits: limits) }.verify(bytes, items, pending: pending)
@@ -20,7 +20,8 @@ struct FramingPacketTests {
     /// Checks an error between two valid packets, of which the second is read only if the error's scope is one message.
     private func one(
         _ bytes: [UInt8], _ code: DecodeError.Code, _ byte: Int, _ scope: StreamFault.Scope = .message,
-        inner: Int? = nil, limits: FramingLimits = FramingLimits(), sourceLocation: SourceLocation = #_sourceLocation
+        inner: Int? = nil, limits: ChatFramingLimits = ChatFramingLimits(),
+        sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let first = FramingItem.unit(Array("{}".utf8), at: 24, sequence: 7)
         let length = Self.good.count
@@ -92,7 +93,7 @@ struct FramingPacketTests {
         // The packet reader returns packets of unknown types.
         let packets = DripFeed { ChatPacketDecoder() }.run([Golden.packet([1], type: 3, flags: 8)])
         let header = ChatPacketHeader(
-            type: PacketType(rawValue: 3), flags: .wantsReceipt, sequence: 1, payloadLength: 1)
+            type: ChatPacketType(rawValue: 3), flags: .wantsReceipt, sequence: 1, payloadLength: 1)
         #expect(packets.items == [.packet(header, payload: [1], at: 0)])
     }
 
@@ -110,7 +111,7 @@ struct FramingPacketTests {
 
     @Test("A payload of packetBytes passes, and a longer one ends the connection at byte 20")
     func length() {
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.packetBytes = 26
         let exact = Golden.packet([UInt8](repeating: 0x20, count: 26))
         check(exact, [.unit([UInt8](repeating: 0x20, count: 26), at: 24, sequence: 1)], limits: limits)

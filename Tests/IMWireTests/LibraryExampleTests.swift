@@ -29,7 +29,7 @@ private struct Connection: ~Copyable {
         return steps
     }
 
-    mutating func bytes(of messages: [EncodedMessage]) throws -> [UInt8] {
+    mutating func bytes(of messages: [EncodedChatMessage]) throws -> [UInt8] {
         try encoder.encode(messages)
     }
 }
@@ -63,7 +63,7 @@ struct LibraryExampleTests {
         let sent = try client.encode(message)
         _ = first.received(Array(sent.prefix(10)), at: 3, &sessions)
         let steps = first.received(Array(sent.dropFirst(10)), at: 4, &sessions)
-        var written: [EncodedMessage] = []
+        var written: [EncodedChatMessage] = []
         for step in steps {
             if case .write(let messages, connections: [2]) = step.action { written += messages }
         }

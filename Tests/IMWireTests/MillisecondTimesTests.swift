@@ -14,7 +14,7 @@ struct MillisecondTimesTests {
         configuration[\.backoff] = [.zero, .milliseconds(1_500)]
         #expect(configuration.backoff == [0, 1_500])
         #expect(configuration[\.backoff] == [.zero, .milliseconds(1_500)])
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits[\.fragmentAge] = .seconds(1)
         #expect(limits.fragmentAge == 1_000)
     }

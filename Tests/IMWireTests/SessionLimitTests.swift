@@ -171,7 +171,7 @@ struct SessionLimitTests {
         var now: Int64 = 0
         for _ in 0..<300 {
             now += Int64(random.pick(-50...2_000))
-            let kind = MessageKind.allCases[random.pick(0...MessageKind.allCases.count - 1)]
+            let kind = ChatMessageKind.allCases[random.pick(0...ChatMessageKind.allCases.count - 1)]
             var message = ChatMessage(kind, messageID: random.chance(70) ? "m\(random.pick(0...5))" : nil)
             message.clientMessageID = random.chance(50) ? "k\(random.pick(0...5))" : nil
             if random.chance(5) { message.code = 31_010 }

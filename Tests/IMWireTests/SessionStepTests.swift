@@ -78,7 +78,7 @@ struct SessionStepTests {
         #expect(handled == 20_000 && steps <= 2 * handled)
     }
 
-    private func message(_ kind: MessageKind, from sender: Int, id: String? = nil) -> ChatMessage {
+    private func message(_ kind: ChatMessageKind, from sender: Int, id: String? = nil) -> ChatMessage {
         var message = ChatMessage(kind, messageID: id)
         message.senderID = "u\(sender)"
         return message

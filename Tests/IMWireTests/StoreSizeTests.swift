@@ -21,8 +21,8 @@ struct StoreSizeTests {
 
     @Test("A store that was filled and emptied has no bytes")
     func emptied() {
-        var store = SizedStore<ExactText, EncodedMessage>()
-        let message = EncodedMessage(ChatMessage(.normal, messageID: "m1"))
+        var store = SizedStore<ExactText, EncodedChatMessage>()
+        let message = EncodedChatMessage(ChatMessage(.normal, messageID: "m1"))
         store[ExactText("a")] = message
         let one = store.bytes
         #expect(one > message.utf8.count)
@@ -40,8 +40,8 @@ struct StoreSizeTests {
 
     @Test("A longer message and a longer id take as many bytes more")
     func sizes() {
-        let short = EncodedMessage(ChatMessage(.normal, messageID: "m1"))
-        let long = EncodedMessage(ChatMessage(.normal, messageID: "m12345"))
+        let short = EncodedChatMessage(ChatMessage(.normal, messageID: "m1"))
+        let long = EncodedChatMessage(ChatMessage(.normal, messageID: "m12345"))
         #expect(long.bytes - short.bytes == 8)
         let one = server { _ = $0.handle(post("a"), at: 0) }
         let two = server {
@@ -71,7 +71,7 @@ struct StoreSizeTests {
             let exact = memory.encoded().count
             #expect((exact...3 * exact).contains(memory.approximateSize))
         }
-        #expect(ServerMemory().approximateSize == 64)
+        #expect(ChatServerMemory().approximateSize == 64)
     }
 
     @Test("A memory with too many keys or bytes is refused with the code of the limit (SES-112)")
@@ -80,7 +80,7 @@ struct StoreSizeTests {
             #"[{"key":"1","kind":"normalReceipt","messageID":"m1"},{"key":"2","kind":"normalReceipt","messageID":"m1"}]"#
         let text = Array(
             #"{"version":1,"lastNumber":1,"users":[{"user":"a","stored":[],"answers":\#(answers)}],"sent":[]}"#.utf8)
-        var limits = ServerMemory.Limits()
+        var limits = ChatServerMemory.Limits()
         limits.keys = 2
         limits.bytes = text.count
         #expect(code(text, limits) == nil)
@@ -90,9 +90,9 @@ struct StoreSizeTests {
         #expect(code(text, limits) == .limitSize)
     }
 
-    private func code(_ text: [UInt8], _ limits: ServerMemory.Limits) -> DecodeError.Code? {
+    private func code(_ text: [UInt8], _ limits: ChatServerMemory.Limits) -> DecodeError.Code? {
         do throws(DecodeError) {
-            _ = try ServerMemory(json: text, limits: limits)
+            _ = try ChatServerMemory(json: text, limits: limits)
             return nil
         } catch {
             return error.code

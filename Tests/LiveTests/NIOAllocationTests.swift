@@ -24,8 +24,8 @@ struct NIOAllocationTests {
         return (Double(imwire_allocations() - count) / 20, Int(imwire_allocated_bytes() - bytes) / 20)
     }
 
-    private func message(_ size: Int) -> EncodedMessage {
-        EncodedMessage(text(String(repeating: "x", count: size), to: "b"))
+    private func message(_ size: Int) -> EncodedChatMessage {
+        EncodedChatMessage(text(String(repeating: "x", count: size), to: "b"))
     }
 
     @Test("A chat message is encoded into the channel's buffer without a copy", arguments: framings)

@@ -43,7 +43,7 @@ struct NIOHandlerTests {
     private func frames(_ messages: [ChatMessage]) throws -> ByteBuffer {
         var encoder = ChatUnitEncoder(.packets)
         var buffer = ByteBuffer()
-        for message in messages { try encoder.encode([EncodedMessage(message)], into: &buffer) }
+        for message in messages { try encoder.encode([EncodedChatMessage(message)], into: &buffer) }
         return buffer
     }
 

@@ -14,7 +14,7 @@ struct UnitDecoderTests {
     private func stream(_ framing: ChatFraming) throws -> ByteBuffer {
         var encoder = ChatUnitEncoder(framing, deflates: true)
         var buffer = ByteBuffer()
-        let messages = (1...5).map { EncodedMessage(text("number \($0)", to: "b")) }
+        let messages = (1...5).map { EncodedChatMessage(text("number \($0)", to: "b")) }
         try encoder.encode([messages[0]], into: &buffer)
         try encoder.encodeHeartbeat(into: &buffer)
         try encoder.encode(messages, into: &buffer)

@@ -74,7 +74,7 @@ struct LayerTests {
         }
         try #require(layers.count > 200)
         // The scan is incomplete unless it has seen the first and the last folder of the order.
-        #expect(layers["Base64"] == 0 && layers["ServerMemory"] == LayerTests.layers.count - 1)
+        #expect(layers["Base64"] == 0 && layers["ChatServerMemory"] == LayerTests.layers.count - 1)
         for source in sources {
             for word in source.words {
                 guard let layer = layers[word], layer > source.layer, !own[source.layer].contains(word) else {

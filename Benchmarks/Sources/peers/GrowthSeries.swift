@@ -170,8 +170,8 @@ extension GrowthSeries {
         return limits
     }
 
-    private static var framing: FramingLimits {
-        var limits = FramingLimits()
+    private static var framing: ChatFramingLimits {
+        var limits = ChatFramingLimits()
         limits.batchMessages = 1 << 20
         limits.fragmentBytes = 1 << 24
         limits.fragmentCount = 1 << 15

@@ -7,15 +7,16 @@ public struct ChatItem: Hashable, Sendable {
     /// A heartbeat is a message with the heartbeat's body in `beatID` (CHT-031).
     public var decoded: Decoded<ChatMessage>
     /// The kind of the message.
-    public var kind: MessageKind
+    public var kind: ChatMessageKind
     /// The position in a batch or an array, or nil for a message that arrived alone.
-    public var position: BatchPosition?
+    public var position: ChatBatchPosition?
     /// The offset of the message in its unit.
     public var offset: Int
 
     /// Creates an item.
     public init(
-        _ decoded: consuming Decoded<ChatMessage>, _ kind: MessageKind, position: BatchPosition? = nil, offset: Int = 0
+        _ decoded: consuming Decoded<ChatMessage>, _ kind: ChatMessageKind, position: ChatBatchPosition? = nil,
+        offset: Int = 0
     ) {
         self.decoded = decoded
         self.kind = kind

@@ -2,13 +2,14 @@
 
 extension ChatMessage {
     /// Creates a message by decoding the object at the position of `reader` as the kind that `outline` has determined.
-    init(decoding reader: inout ContentDecoder, _ outline: MessageOutline, _ kind: MessageKind) throws(DecodeError) {
+    init(decoding reader: inout ContentDecoder, _ outline: MessageOutline, _ kind: ChatMessageKind) throws(DecodeError)
+    {
         self.init()
         try decodeMembers(&reader, outline, kind)
     }
 
     private mutating func decodeMembers(
-        _ reader: inout ContentDecoder, _ outline: MessageOutline, _ kind: MessageKind
+        _ reader: inout ContentDecoder, _ outline: MessageOutline, _ kind: ChatMessageKind
     ) throws(DecodeError) {
         let isBareLogin = kind == .login && !outline.has(.messageType)
         try reader.open(isBareLogin ? Self.loginTable : Self.memberTable)
@@ -61,7 +62,7 @@ extension ChatMessage {
     /// The content of a message of unknown kind is not parsed (CHT-004). An objectName takes precedence over the
     /// content's own kind (CHT-025).
     private static func payload(
-        _ reader: inout ContentDecoder, _ outline: MessageOutline, _ kind: MessageKind
+        _ reader: inout ContentDecoder, _ outline: MessageOutline, _ kind: ChatMessageKind
     ) throws(DecodeError) -> ChatPayload? {
         if kind != .unknown {
             if outline.has(.objectName) { return try reader.rongCloudContent().map(ChatPayload.rongCloud) }

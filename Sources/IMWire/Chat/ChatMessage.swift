@@ -62,7 +62,7 @@ public struct ChatMessage: Hashable, Sendable {
     /// Creates a message of the given kind.
     ///
     /// A heartbeat and a message of unknown kind are created without a `messageType`.
-    public init(_ kind: MessageKind, messageID: String? = nil) {
+    public init(_ kind: ChatMessageKind, messageID: String? = nil) {
         messageType = kind.messageType
         self.messageID = messageID
     }
@@ -71,7 +71,7 @@ public struct ChatMessage: Hashable, Sendable {
     init() {}
 
     /// Creates a heartbeat in the form of an object.
-    public init(heartbeat body: HeartbeatBody) {
+    public init(heartbeat body: ChatHeartbeatBody) {
         beatID = body.text
     }
 }
@@ -80,10 +80,10 @@ extension ChatMessage {
     /// The kind of the message, which follows from its `messageType` alone (CHT-003).
     ///
     /// Use ``isHeartbeat(_:)`` to recognize a heartbeat.
-    public var kind: MessageKind { MessageKind(messageType: messageType) }
+    public var kind: ChatMessageKind { ChatMessageKind(messageType: messageType) }
 
     /// Returns whether the message is a heartbeat with this body (CHT-031).
-    public func isHeartbeat(_ body: HeartbeatBody) -> Bool {
+    public func isHeartbeat(_ body: ChatHeartbeatBody) -> Bool {
         messageType == nil && senderID == nil && body.equals(beatID)
     }
 

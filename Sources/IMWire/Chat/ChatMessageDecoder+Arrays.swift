@@ -14,7 +14,7 @@ extension ChatMessageDecoder {
                 body(
                     decodeMessage(
                         unit.slice(range.lowerBound, range.upperBound), offset: offset + range.lowerBound,
-                        position: BatchPosition(index: index, count: elements.count), deviations: deviations))
+                        position: ChatBatchPosition(index: index, count: elements.count), deviations: deviations))
             }
         } catch {
             body(.failure(StreamFault(error.moved(by: offset))))

@@ -20,14 +20,14 @@ public struct ChatMessageDecoder: Sendable {
     /// The maximum number of messages in a batch or an array (FRM-068).
     public var batchMessages = 1_000
     /// The agreed form of a heartbeat.
-    public var heartbeat: HeartbeatBody
+    public var heartbeat: ChatHeartbeatBody
     /// The number of arrays without messages, which are counted like empty lines (CHT-062).
     public internal(set) var emptyArrays = 0
 
     /// Creates a decoder.
     public init(
         mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits(),
-        heartbeat: HeartbeatBody = .standard
+        heartbeat: ChatHeartbeatBody = .standard
     ) {
         self.mode = mode
         self.limits = limits
@@ -79,7 +79,7 @@ public struct ChatMessageDecoder: Sendable {
 
     /// Decodes one message that must be an object, such as a message of a batch (FRM-070).
     package func decodeMessage(
-        _ bytes: Span<UInt8>, offset: Int = 0, position: BatchPosition? = nil, deviations: [Deviation] = []
+        _ bytes: Span<UInt8>, offset: Int = 0, position: ChatBatchPosition? = nil, deviations: [Deviation] = []
     ) -> Result<ChatItem, StreamFault> {
         do {
             var decoded = try decode(bytes)
@@ -117,7 +117,7 @@ extension Span<UInt8> {
 extension ContentDecoder {
     /// Decodes a complete message and rejects anything that follows it.
     @_lifetime(self: copy self)
-    fileprivate mutating func message(_ body: HeartbeatBody) throws(DecodeError) -> ChatMessage {
+    fileprivate mutating func message(_ body: ChatHeartbeatBody) throws(DecodeError) -> ChatMessage {
         try scanner.begin()
         guard scanner.nextToken() == .openBrace else {
             let start = scanner.position

@@ -12,9 +12,9 @@
 /// ```
 public struct ChatMessageEncoder: Sendable {
     /// The agreed form of a heartbeat.
-    public var heartbeat: HeartbeatBody
+    public var heartbeat: ChatHeartbeatBody
     /// The form in which heartbeats are written (CHT-032).
-    public var form: HeartbeatForm
+    public var form: ChatHeartbeatForm
     /// The maximum number of bytes in a message that a reader accepts (FRM-069).
     public var messageBytes = 262_144
     /// The maximum number of messages in an array that a reader accepts (FRM-068).
@@ -22,7 +22,7 @@ public struct ChatMessageEncoder: Sendable {
     private var scratch: [UInt8] = []
 
     /// Creates an encoder.
-    public init(heartbeat: HeartbeatBody = .standard, form: HeartbeatForm = .bare) {
+    public init(heartbeat: ChatHeartbeatBody = .standard, form: ChatHeartbeatForm = .bare) {
         self.heartbeat = heartbeat
         self.form = form
     }

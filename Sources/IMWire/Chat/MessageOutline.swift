@@ -30,8 +30,8 @@ struct MessageOutline {
     }
 
     /// Returns the kind of the message (CHT-003, CHT-031, CHT-040).
-    func kind(_ body: HeartbeatBody) -> MessageKind {
-        if has(.messageType) { return MessageKind(messageType: messageType) }
+    func kind(_ body: ChatHeartbeatBody) -> ChatMessageKind {
+        if has(.messageType) { return ChatMessageKind(messageType: messageType) }
         if !has(.senderID), body.equals(beatID) { return .heartbeat }
         let needed = Slot.senderID.bit | Slot.deviceType.bit | Slot.versionCode.bit
         let addressed = Slot.messageID.bit | Slot.recipientID.bit | Slot.groupID.bit | Slot.chatType.bit
@@ -41,7 +41,7 @@ struct MessageOutline {
     }
 
     /// Returns the members that a message of the kind requires (CHT-014).
-    func required(_ kind: MessageKind) -> UInt64 {
+    func required(_ kind: ChatMessageKind) -> UInt64 {
         let type = Slot.messageType.bit
         switch kind {
         case .heartbeat: return 0

@@ -18,7 +18,7 @@ public struct StreamFault: Error, Hashable, Sendable {
     public var inner: Int?
     /// The position of the rejected message in a batch or an array, or nil if it arrived alone or the error is not in a
     /// message.
-    public var position: BatchPosition?
+    public var position: ChatBatchPosition?
 
     /// Creates a fault.
     public init(_ error: DecodeError, scope: Scope = .message, inner: Int? = nil) {

@@ -12,14 +12,14 @@
 /// ```
 public struct ChatBatchEncoder: Sendable {
     /// The limits of the expected reader (FRM-093).
-    public let limits: FramingLimits
+    public let limits: ChatFramingLimits
     /// The unit so far, which begins with a four-byte message count.
     private var buffer: [UInt8]
     /// The number of messages in the batch.
     public private(set) var count = 0
 
     /// Creates an empty batch.
-    public init(limits: FramingLimits = FramingLimits()) {
+    public init(limits: ChatFramingLimits = ChatFramingLimits()) {
         self.limits = limits
         buffer = [0, 0, 0, 0]
     }

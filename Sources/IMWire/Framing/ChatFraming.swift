@@ -25,7 +25,7 @@ public struct ChatFraming: Hashable, Sendable {
     }
 
     /// The agreed form of a heartbeat.
-    public var heartbeat: HeartbeatBody {
+    public var heartbeat: ChatHeartbeatBody {
         get { lines.heartbeat }
         set { lines.heartbeat = newValue }
     }

@@ -11,7 +11,7 @@ public struct ChatLineDecoder: Sendable {
     /// Whether deviations are accepted or rejected.
     public let mode: DecodingMode
     /// The limits on what a peer may send at once.
-    public let limits: FramingLimits
+    public let limits: ChatFramingLimits
     /// The number of bytes of the stream consumed so far.
     public private(set) var offset = 0
     /// Whether the stream has ended, by an error (FRM-005) or by ``finish(_:)``.
@@ -34,7 +34,7 @@ public struct ChatLineDecoder: Sendable {
     /// Creates a decoder at the first byte of a stream.
     public init(
         _ format: ChatLineFraming = ChatLineFraming(), mode: DecodingMode = .lenient,
-        limits: FramingLimits = FramingLimits()
+        limits: ChatFramingLimits = ChatFramingLimits()
     ) {
         self.format = format
         self.mode = mode
@@ -46,7 +46,7 @@ public struct ChatLineDecoder: Sendable {
 
     /// Decodes the next unit in `bytes` at `position`, and advances `position` past the bytes consumed.
     @_lifetime(copy bytes, &self)
-    public mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> UnitStep {
+    public mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> ChatUnitStep {
         // A position outside `bytes` is an error of the caller, and there is nothing to read at it.
         guard position >= 0, position < bytes.count else { return .needMore }
         guard !isClosed else {
@@ -92,7 +92,7 @@ public struct ChatLineDecoder: Sendable {
 
     /// Calls `body` with the result of ``next(in:from:)``, for a decoder that is a property of a class.
     public mutating func withNext<Result>(
-        in bytes: Span<UInt8>, from position: inout Int, _ body: (consuming UnitStep) -> Result
+        in bytes: Span<UInt8>, from position: inout Int, _ body: (consuming ChatUnitStep) -> Result
     ) -> Result {
         body(next(in: bytes, from: &position))
     }

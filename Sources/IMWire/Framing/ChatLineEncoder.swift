@@ -11,10 +11,10 @@ public struct ChatLineEncoder: Sendable {
     /// The agreed form of lines.
     public let format: ChatLineFraming
     /// The limits of the expected reader, which are the defaults unless others are set (FRM-093).
-    public let limits: FramingLimits
+    public let limits: ChatFramingLimits
 
     /// Creates an encoder of lines with the given format.
-    public init(_ format: ChatLineFraming = ChatLineFraming(), limits: FramingLimits = FramingLimits()) {
+    public init(_ format: ChatLineFraming = ChatLineFraming(), limits: ChatFramingLimits = ChatFramingLimits()) {
         self.format = format
         self.limits = limits
     }

@@ -65,12 +65,12 @@ public struct ChatLineFraming: Hashable, Sendable {
     /// The encoding of a line.
     public var encoding: ChatLineEncoding
     /// The text that is a heartbeat when it is the whole unit.
-    public var heartbeat: HeartbeatBody
+    public var heartbeat: ChatHeartbeatBody
 
     /// Creates a form of lines, by default delimited by LF and encoded as Base64.
     public init(
         _ delimiter: ChatLineDelimiter = .lf, _ encoding: ChatLineEncoding = .base64,
-        heartbeat: HeartbeatBody = .standard
+        heartbeat: ChatHeartbeatBody = .standard
     ) {
         self.delimiter = delimiter
         self.encoding = encoding

@@ -19,7 +19,7 @@ extension ChatMessageDecoder {
         if unit.isBatch {
             var messages = unit.messages
             while let message = messages.next() {
-                let position = BatchPosition(index: message.index, count: message.count)
+                let position = ChatBatchPosition(index: message.index, count: message.count)
                 let item = decodeMessage(
                     message.bytes, offset: message.offset, position: position, deviations: deviations)
                 items.append(unit.located(item))

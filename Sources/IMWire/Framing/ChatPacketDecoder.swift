@@ -16,7 +16,7 @@
 /// The bytes from `position` on must then be passed again, followed by new ones.
 public struct ChatPacketDecoder: Sendable {
     /// The limits on what a peer may send at once.
-    public let limits: FramingLimits
+    public let limits: ChatFramingLimits
     /// Whether checksums are compared.
     ///
     /// The header check always is (FRM-042).
@@ -27,7 +27,7 @@ public struct ChatPacketDecoder: Sendable {
     public private(set) var isClosed = false
 
     /// Creates a decoder at the first byte of a stream.
-    public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
+    public init(limits: ChatFramingLimits = ChatFramingLimits(), comparesChecksums: Bool = true) {
         self.limits = limits
         self.comparesChecksums = comparesChecksums
     }
@@ -38,7 +38,7 @@ public struct ChatPacketDecoder: Sendable {
     /// Decodes the next packet in `bytes` at `position`, and advances `position` past the bytes consumed.
     @inline(__always)
     @_lifetime(copy bytes)
-    public mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> PacketStep {
+    public mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> ChatPacketStep {
         let start = position
         guard !isClosed, start >= 0, start &+ 20 <= bytes.count else { return incomplete(bytes, &position) }
         // Byte 0 is in the lowest bits: FA CE, version 1, and a header length of at least 24.
@@ -72,7 +72,7 @@ public struct ChatPacketDecoder: Sendable {
         {
             return .fault(fault)
         }
-        return .packet(Packet(header, at: place, payload: payload))
+        return .packet(ChatPacket(header, at: place, payload: payload))
     }
 
     /// Ends the stream after the unconsumed bytes `rest`, and returns the error if there are any.
@@ -99,9 +99,9 @@ public struct ChatPacketDecoder: Sendable {
         }
         if header.flags.contains(.fragment) {
             let start = place + Int(header.headerLength)
-            let part = payload.count - FragmentFields.byteCount
+            let part = payload.count - ChatFragmentFields.byteCount
             guard part > 0 else { return StreamFault(.frameFragment, at: start) }  // FRM-052
-            if let field = FragmentFields(reading: payload).fault(partLength: part) {
+            if let field = ChatFragmentFields(reading: payload).fault(partLength: part) {
                 return StreamFault(.frameFragment, at: start + field)
             }
         }
@@ -111,7 +111,7 @@ public struct ChatPacketDecoder: Sendable {
     /// Checks a packet whose first 20 bytes are incomplete or do not begin like a packet.
     @inline(never)
     @_lifetime(copy bytes)
-    private mutating func incomplete(_ bytes: Span<UInt8>, _ position: inout Int) -> PacketStep {
+    private mutating func incomplete(_ bytes: Span<UInt8>, _ position: inout Int) -> ChatPacketStep {
         guard !isClosed else {
             offset += Swift.max(0, bytes.count - position)
             position = bytes.count

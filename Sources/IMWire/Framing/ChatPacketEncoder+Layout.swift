@@ -3,7 +3,7 @@
 /// The division of a unit into packets, and the places of their headers.
 extension ChatPacketEncoder {
     /// The number of bytes that precede a fragment's part in its packet.
-    private static var fragmentStart: Int { ChatPacketHeader.byteCount + FragmentFields.byteCount }
+    private static var fragmentStart: Int { ChatPacketHeader.byteCount + ChatFragmentFields.byteCount }
 
     /// Returns the size of a part if a unit of `length` bytes is split, or nil otherwise.
     private func partSize(_ length: Int) -> Int? {
@@ -27,7 +27,7 @@ extension ChatPacketEncoder {
         let count = (length + size - 1) / size
         if count > UInt16.max { throw EncodeError(.fragments) }
         guard count <= limits.fragmentCount, length <= Swift.min(limits.fragmentBytes, Int(UInt32.max)),
-            FragmentFields.byteCount + size <= limits.packetBytes
+            ChatFragmentFields.byteCount + size <= limits.packetBytes
         else { throw EncodeError(.size) }
     }
 
@@ -73,13 +73,13 @@ extension ChatPacketEncoder {
         for part in 0..<count {
             let start = part * size
             let place = start + part * Self.fragmentStart
-            let fields = FragmentFields(
+            let fields = ChatFragmentFields(
                 index: UInt16(truncatingIfNeeded: part), count: UInt16(truncatingIfNeeded: count),
                 total: UInt32(truncatingIfNeeded: length), offset: UInt32(truncatingIfNeeded: start))
             fields.write(at: place + ChatPacketHeader.byteCount, into: &output)
             ChatPacketHeader.write(
                 .message, flags.union(.fragment), sequence: nextSequence,
-                payload: FragmentFields.byteCount + Swift.min(size, length - start), at: place, into: &output)
+                payload: ChatFragmentFields.byteCount + Swift.min(size, length - start), at: place, into: &output)
         }
         return length + count * Self.fragmentStart
     }
@@ -91,9 +91,9 @@ extension ChatPacketHeader {
     /// The payload length follows from the part, and the header has the length of this version.
     @_lifetime(output: copy output)
     public func encode(
-        _ part: Span<UInt8>, fragment: FragmentFields? = nil, into output: inout MutableSpan<UInt8>
+        _ part: Span<UInt8>, fragment: ChatFragmentFields? = nil, into output: inout MutableSpan<UInt8>
     ) -> EncodedLength {
-        let fields = fragment == nil ? 0 : FragmentFields.byteCount
+        let fields = fragment == nil ? 0 : ChatFragmentFields.byteCount
         let needed = Self.byteCount + fields + part.count
         if needed > output.count { return .needs(needed) }
         fragment?.write(at: Self.byteCount, into: &output)
@@ -103,7 +103,7 @@ extension ChatPacketHeader {
     }
 
     /// Appends one packet with these fields, whether or not they are valid.
-    public func encode(_ part: Span<UInt8>, fragment: FragmentFields? = nil, into buffer: inout [UInt8]) {
+    public func encode(_ part: Span<UInt8>, fragment: ChatFragmentFields? = nil, into buffer: inout [UInt8]) {
         buffer.append { room in encode(part, fragment: fragment, into: &room) }
     }
 }

@@ -20,7 +20,7 @@ public struct ChatPacketEncoder: ~Copyable, Sendable {
         /// The size of a fragment's part in bytes, or nil to send units unfragmented (FRM-092).
         public var fragmentSize: Int?
         /// The limits of the expected reader, which are the defaults unless others are set (FRM-093).
-        public var limits = FramingLimits()
+        public var limits = ChatFramingLimits()
 
         /// Creates options for plain, unfragmented packets.
         public init() {}

@@ -12,7 +12,7 @@ public struct ChatPacketHeader: Hashable, Sendable {
     public static let byteCount = 24
 
     /// The type of the payload.
-    public var type: PacketType
+    public var type: ChatPacketType
     /// The flags that describe the payload.
     public var flags: ChatPacketFlags
     /// The sequence number, which is the same in all fragments of a unit and identifies a packet in reports (FRM-037).
@@ -24,7 +24,7 @@ public struct ChatPacketHeader: Hashable, Sendable {
 
     /// Creates a header of this version.
     public init(
-        type: PacketType, flags: ChatPacketFlags = [], sequence: UInt32 = 0, payloadLength: UInt32 = 0,
+        type: ChatPacketType, flags: ChatPacketFlags = [], sequence: UInt32 = 0, payloadLength: UInt32 = 0,
         headerLength: UInt8 = UInt8(ChatPacketHeader.byteCount)
     ) {
         self.type = type
@@ -75,7 +75,7 @@ public struct ChatPacketHeader: Hashable, Sendable {
     @inline(__always)
     init(reading bytes: Span<UInt8>, at start: Int) {
         headerLength = bytes.byte(at: start &+ 3)
-        type = PacketType(rawValue: bytes.byte(at: start &+ 4))
+        type = ChatPacketType(rawValue: bytes.byte(at: start &+ 4))
         flags = ChatPacketFlags(rawValue: bytes.bigEndian16(at: start &+ 6))
         sequence = bytes.bigEndian32(at: start &+ 8)
         payloadLength = bytes.bigEndian32(at: start &+ 12)
@@ -84,7 +84,7 @@ public struct ChatPacketHeader: Hashable, Sendable {
     /// Writes the header and both checksums before a payload that is already in place (FRM-091).
     @inline(__always)
     static func write(
-        _ type: PacketType, _ flags: ChatPacketFlags, sequence: UInt32, payload: Int, at start: Int,
+        _ type: ChatPacketType, _ flags: ChatPacketFlags, sequence: UInt32, payload: Int, at start: Int,
         into output: inout MutableSpan<UInt8>
     ) {
         output.writeBigEndian(magic << 16 | version << 8 | UInt32(byteCount), at: start)

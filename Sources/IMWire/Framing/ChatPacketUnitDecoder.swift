@@ -26,13 +26,13 @@ public struct ChatPacketUnitDecoder: ~Copyable, Sendable {
     private var inflated: [UInt8] = []
 
     /// Creates a decoder at the first byte of a stream.
-    public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
+    public init(limits: ChatFramingLimits = ChatFramingLimits(), comparesChecksums: Bool = true) {
         packets = ChatPacketDecoder(limits: limits, comparesChecksums: comparesChecksums)
         fragments = FragmentAssembler(limits: limits)
     }
 
     /// The limits on what a peer may send at once.
-    public var limits: FramingLimits { packets.limits }
+    public var limits: ChatFramingLimits { packets.limits }
     /// The number of bytes of the stream consumed so far.
     public var offset: Int { packets.offset }
     /// Whether an error has ended the stream (FRM-005).
@@ -51,7 +51,7 @@ public struct ChatPacketUnitDecoder: ~Copyable, Sendable {
     ///   - position: The offset in `bytes` of the next unit.
     ///   - time: The time at which the bytes arrived, in milliseconds.
     @_lifetime(copy bytes, &self)
-    public mutating func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64 = 0) -> UnitStep {
+    public mutating func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64 = 0) -> ChatUnitStep {
         fragments.releaseUnit()
         while true {
             if fragments.openSets > 0, let place = fragments.expire(at: time) {
@@ -84,7 +84,7 @@ public struct ChatPacketUnitDecoder: ~Copyable, Sendable {
 
     /// Calls `body` with the result of ``next(in:from:at:)``, for a decoder that is a property of a class.
     public mutating func withNext<Result>(
-        in bytes: Span<UInt8>, from position: inout Int, at time: Int64 = 0, _ body: (consuming UnitStep) -> Result
+        in bytes: Span<UInt8>, from position: inout Int, at time: Int64 = 0, _ body: (consuming ChatUnitStep) -> Result
     ) -> Result {
         body(next(in: bytes, from: &position, at: time))
     }
@@ -102,7 +102,7 @@ public struct ChatPacketUnitDecoder: ~Copyable, Sendable {
 
     @inline(__always)
     @_lifetime(copy bytes)
-    private func unit(_ bytes: Span<UInt8>, of packet: borrowing Packet, _ origin: ChatStreamUnit.Origin)
+    private func unit(_ bytes: Span<UInt8>, of packet: borrowing ChatPacket, _ origin: ChatStreamUnit.Origin)
         -> ChatStreamUnit
     {
         ChatStreamUnit(
@@ -112,14 +112,14 @@ public struct ChatPacketUnitDecoder: ~Copyable, Sendable {
 
     /// Reverses the transformations that a packet's flags name (FRM-050), and validates a batch.
     @inline(never)
-    private mutating func complete(_ packet: borrowing Packet, at time: Int64) throws(StreamFault) -> UnitLocation {
+    private mutating func complete(_ packet: borrowing ChatPacket, at time: Int64) throws(StreamFault) -> UnitLocation {
         let flags = packet.header.flags
         guard packet.header.type == .message else { throw StreamFault(.frameType, at: packet.offset + 4) }  // FRM-034
         let payload = packet.payloadOffset
         let isFragment = flags.contains(.fragment)
         if isFragment {
             // The packet decoder has checked that the fields are present and valid (FRM-052).
-            let fields = FragmentFields(reading: packet.payload)
+            let fields = ChatFragmentFields(reading: packet.payload)
             guard try fragments.add(packet, fields, at: time) else { return .nowhere }
         }
         var place = isFragment ? UnitLocation.joined : .payload

@@ -33,7 +33,7 @@ public struct ChatStreamDecoder: ~Copyable, Sendable {
     ///   - limits: The limits on what a peer may send at once.
     ///   - contentLimits: The limits on the decoding of one message.
     public init(
-        _ framing: ChatFraming, mode: DecodingMode = .lenient, limits: FramingLimits = FramingLimits(),
+        _ framing: ChatFraming, mode: DecodingMode = .lenient, limits: ChatFramingLimits = ChatFramingLimits(),
         contentLimits: DecodingLimits = DecodingLimits()
     ) {
         units = UnitDecoder(framing, mode, limits)
@@ -167,7 +167,7 @@ extension ChatStreamDecoder {
         var lines: ChatLineDecoder
         var packets: ChatPacketUnitDecoder
 
-        init(_ framing: ChatFraming, _ mode: DecodingMode, _ limits: FramingLimits) {
+        init(_ framing: ChatFraming, _ mode: DecodingMode, _ limits: ChatFramingLimits) {
             isPacket = framing.isPacket
             lines = ChatLineDecoder(framing.lines, mode: mode, limits: limits)
             packets = ChatPacketUnitDecoder(limits: limits)
@@ -176,7 +176,7 @@ extension ChatStreamDecoder {
         var isClosed: Bool { isPacket ? packets.isClosed : lines.isClosed }
 
         @_lifetime(copy bytes, &self)
-        mutating func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> UnitStep {
+        mutating func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> ChatUnitStep {
             if isPacket { return packets.next(in: bytes, from: &position, at: time) }
             return lines.next(in: bytes, from: &position)
         }

@@ -20,7 +20,7 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
         /// The framing of the stream.
         public var framing: ChatFraming
         /// The limits of the expected decoder (FRM-093).
-        public var limits = FramingLimits()
+        public var limits = ChatFramingLimits()
         /// Whether units in packets are deflated where that makes them shorter.
         public var deflate = false
         /// The size of a fragment's part in bytes, or nil to send units unfragmented.
@@ -30,7 +30,7 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
         /// The sequence number of the first unit, or nil for 1.
         public var sequence: UInt32?
         /// The form of heartbeats in lines.
-        public var heartbeat = HeartbeatForm.bare
+        public var heartbeat = ChatHeartbeatForm.bare
         /// The maximum number of messages in a batch, or nil to send each message alone.
         ///
         /// A heartbeat ends a batch (TST-084).
@@ -101,7 +101,7 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
     /// Returns the bytes of messages that are encoded already, including those of the last batch.
     ///
     /// - Throws: The errors of ``encode(_:into:)``. None of the messages is kept then.
-    public mutating func encode(_ messages: [EncodedMessage]) throws(EncodeError) -> [UInt8] {
+    public mutating func encode(_ messages: [EncodedChatMessage]) throws(EncodeError) -> [UInt8] {
         var output: [UInt8] = []
         do throws(EncodeError) {
             for message in messages {
@@ -139,7 +139,7 @@ public struct ChatStreamEncoder: ~Copyable, Sendable {
     }
 
     /// Appends the bytes in `message`, or adds them to the pending batch.
-    private mutating func appendEncoded(_ kind: MessageKind, into output: inout [UInt8]) throws(EncodeError) {
+    private mutating func appendEncoded(_ kind: ChatMessageKind, into output: inout [UInt8]) throws(EncodeError) {
         let wantsReceipt = options.wantsReceipt && !kind.isReceipt
         guard let most = options.batch else {
             if options.framing.isPacket {

@@ -104,7 +104,7 @@ public struct ChatStreamUnit: ~Escapable {
 }
 
 /// The result of a step of a line or packet decoder (FRM-001).
-public enum UnitStep: ~Escapable {
+public enum ChatUnitStep: ~Escapable {
     /// More bytes are needed: the input ends inside a line or packet, or at the start of the next one.
     case needMore
     /// A heartbeat packet at an offset of the stream.

@@ -41,7 +41,7 @@ package struct ChatUnitBatch: Sendable {
     }
 
     /// Copies the result of a step; returns false if more bytes are needed.
-    mutating func append(_ step: consuming UnitStep) -> Bool {
+    mutating func append(_ step: consuming ChatUnitStep) -> Bool {
         switch step {
         case .needMore: return false
         case .fault(let fault): steps.append(.fault(fault))

@@ -2,7 +2,7 @@
 
 /// Joins fragments by sequence number, in any order and within limits of bytes, sets and time (FRM-056).
 struct FragmentAssembler: Sendable {
-    private let limits: FramingLimits
+    private let limits: ChatFramingLimits
     /// The open sets, oldest first.
     private var sets: [FragmentSet] = []
     /// The sum of the totals of all open sets (FRM-057).
@@ -10,7 +10,7 @@ struct FragmentAssembler: Sendable {
     /// The unit completed last, which is valid until the next call of the decoder.
     private(set) var unit: [UInt8] = []
 
-    init(limits: FramingLimits) {
+    init(limits: ChatFramingLimits) {
         self.limits = limits
     }
 
@@ -38,7 +38,8 @@ struct FragmentAssembler: Sendable {
     }
 
     /// Adds a fragment, and returns whether it completes its unit, which is then in ``unit`` (FRM-056).
-    mutating func add(_ packet: borrowing Packet, _ fields: FragmentFields, at time: Int64) throws(StreamFault) -> Bool
+    mutating func add(_ packet: borrowing ChatPacket, _ fields: ChatFragmentFields, at time: Int64) throws(StreamFault)
+        -> Bool
     {
         let payload = packet.payloadOffset
         let index: Int

@@ -19,7 +19,7 @@ struct FragmentSet: Sendable {
     private var highest = -1
 
     /// Creates a set with a buffer for the whole unit.
-    init(_ header: ChatPacketHeader, _ fields: FragmentFields, at place: Int, _ time: Int64) {
+    init(_ header: ChatPacketHeader, _ fields: ChatFragmentFields, at place: Int, _ time: Int64) {
         self.header = header
         count = Int(fields.count)
         total = fields.total
@@ -45,12 +45,12 @@ struct FragmentSet: Sendable {
     }
 
     /// Returns whether a fragment's count, total and flags match those of the set (FRM-053).
-    func agrees(with other: ChatPacketHeader, _ fields: FragmentFields) -> Bool {
+    func agrees(with other: ChatPacketHeader, _ fields: ChatFragmentFields) -> Bool {
         Int(fields.count) == count && fields.total == total && other.flags == header.flags
     }
 
     /// Returns why a matching part is rejected, if it is: FRM-054, FRM-055, or the second sentence of FRM-053.
-    func refusal(_ fields: FragmentFields, length: Int) -> DecodeError.Code? {
+    func refusal(_ fields: ChatFragmentFields, length: Int) -> DecodeError.Code? {
         let index = Int(fields.index)
         let start = Int(fields.offset)
         let end = start + length
@@ -65,7 +65,7 @@ struct FragmentSet: Sendable {
     }
 
     /// Stores a part that is not rejected.
-    mutating func place(_ part: Span<UInt8>, _ fields: FragmentFields) {
+    mutating func place(_ part: Span<UInt8>, _ fields: ChatFragmentFields) {
         let index = Int(fields.index)
         var room = bytes.mutableSpan
         room.copy(part, at: Int(fields.offset))

@@ -61,7 +61,7 @@ package struct UnitMessages: ~Escapable {
 /// The form of a batch: a number of messages, and each message with its length (FRM-066).
 enum BatchForm {
     /// Returns the error in a batch, or nil if its count and lengths match its size.
-    static func fault(in unit: Span<UInt8>, limits: FramingLimits) -> DecodeError.Code? {
+    static func fault(in unit: Span<UInt8>, limits: ChatFramingLimits) -> DecodeError.Code? {
         guard unit.count >= 4 else { return .frameBatch }
         let count = Int(unit.bigEndian32(at: 0))
         if count == 0 { return .frameBatch }

@@ -26,7 +26,7 @@ extension ChatClientMachine {
         /// The number of heartbeats that may be unanswered, by default 3 (SES-021).
         public var beatMisses = 3
         /// The heartbeat's body.
-        public var heartbeat = HeartbeatBody.standard
+        public var heartbeat = ChatHeartbeatBody.standard
         /// The number of consecutive attempts to reconnect, by default 3 (SES-030).
         public var reconnectLimit = 3
         /// The delays before the first, second and later attempts, of which the last one repeats (SES-030).

@@ -63,7 +63,7 @@ extension ChatClientMachine {
         /// Start TLS.
         case secure
         /// Send this message.
-        case write(EncodedMessage)
+        case write(EncodedChatMessage)
         /// Send a heartbeat.
         case beat
         /// Close the connection.

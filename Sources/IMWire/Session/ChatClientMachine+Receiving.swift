@@ -69,8 +69,8 @@ extension ChatClientMachine {
     private mutating func answer(_ contents: [ChatMessage]) {
         for message in contents {
             guard let id = message.exactID else { continue }
-            let kind: MessageKind = message.kind == .repeal ? .repealReceipt : .normalReceipt
-            emit(.write(EncodedMessage(ChatMessage(kind, messageID: id.text))))
+            let kind: ChatMessageKind = message.kind == .repeal ? .repealReceipt : .normalReceipt
+            emit(.write(EncodedChatMessage(ChatMessage(kind, messageID: id.text))))
         }
     }
 }

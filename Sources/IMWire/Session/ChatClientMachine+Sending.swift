@@ -19,7 +19,7 @@ extension ChatClientMachine {
             emit(.failed(key: key, .kind))
             return
         }
-        outbox.append(Outbox.Entry(key: key, message: EncodedMessage(stamped), sendTime: stamped.sendTime))
+        outbox.append(Outbox.Entry(key: key, message: EncodedChatMessage(stamped), sendTime: stamped.sendTime))
         if state == .online { writeAnew(name) }
     }
 
@@ -29,9 +29,9 @@ extension ChatClientMachine {
         var message = message
         message.dropKept(ChatClientMachine.stampedNames)
         if isRecall {
-            message.messageType = MessageKind.repeal.rawValue
+            message.messageType = ChatMessageKind.repeal.rawValue
         } else if !message.hasType {
-            message.messageType = MessageKind.normal.rawValue
+            message.messageType = ChatMessageKind.normal.rawValue
         }
         switch message.kind {
         case .normal, .validate, .unknown: break

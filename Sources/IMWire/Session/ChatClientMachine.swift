@@ -221,7 +221,7 @@ extension ChatClientMachine {
         login.senderID = configuration.user
         login.deviceType = configuration.deviceType
         login.versionCode = configuration.versionCode
-        emit(.write(EncodedMessage(login)))
+        emit(.write(EncodedChatMessage(login)))
     }
 
     /// Handles the login's receipt (SES-012), which has no effect when it is repeated.

@@ -30,7 +30,7 @@ extension ChatMessage {
     }
 
     /// Returns the kind of the message on a connection with this heartbeat (CHT-031).
-    func kind(_ heartbeat: HeartbeatBody) -> MessageKind {
+    func kind(_ heartbeat: ChatHeartbeatBody) -> ChatMessageKind {
         isHeartbeat(heartbeat) ? .heartbeat : kind
     }
 

@@ -27,7 +27,7 @@ extension ChatServerMachine {
         /// The number of checks that may pass without a heartbeat, by default 3 (SES-073).
         public var beatMisses = 3
         /// The heartbeat's body.
-        public var heartbeat = HeartbeatBody.standard
+        public var heartbeat = ChatHeartbeatBody.standard
         /// The time after which unanswered messages are delivered again, by default 10 s, or 0 for never (SES-085).
         public var redeliverAfter: Int64 = 10_000
         /// The number of messages in one batch, by default 1,000 (SES-070).

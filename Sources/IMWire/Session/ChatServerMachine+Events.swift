@@ -30,13 +30,13 @@ extension ChatServerMachine {
         /// Store a message durably for the user before continuing.
         ///
         /// A recall is stored separately from messages (SES-084).
-        case store(user: String, EncodedMessage)
+        case store(user: String, EncodedChatMessage)
         /// Remove a stored message, or a stored recall if the kind is `repeal`.
-        case remove(user: String, messageID: String, MessageKind)
+        case remove(user: String, messageID: String, ChatMessageKind)
         /// A message is not stored because the user's store is full.
         case overflow(user: String, messageID: String)
         /// Send one message, or several as one batch, over each of the connections.
-        case write([EncodedMessage], connections: [Int])
+        case write([EncodedChatMessage], connections: [Int])
         /// Send a heartbeat.
         case beat(connection: Int)
         /// Close the connection.

@@ -29,7 +29,7 @@ extension ChatServerMachine: ExplorableMachine {
     }
 }
 
-extension ServerMemory {
+extension ChatServerMemory {
     /// Combines the stored data with a hash; the order of keys and of messages that can be recalled is omitted, because
     /// it matters only beyond a limit.
     fileprivate func hash(into hasher: inout StateHasher) {

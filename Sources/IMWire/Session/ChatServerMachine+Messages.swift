@@ -28,7 +28,7 @@ extension ChatServerMachine {
             return
         }
         let stored = store(passed, for: recipients, from: user)
-        remember(key, ServerMemory.Answer(kind: .normalReceipt, messageID: stored.id), of: user)
+        remember(key, ChatServerMemory.Answer(kind: .normalReceipt, messageID: stored.id), of: user)
         answer(message, .normalReceipt, messageID: stored.id, over: connection)
         write(passed, to: stored.recipients)
     }
@@ -65,13 +65,13 @@ extension ChatServerMachine {
         named.dropKept(["fromUserID"])
         named.senderID = user.text
         named.removeKey()
-        let passed = EncodedMessage(named)
+        let passed = EncodedChatMessage(named)
         let isSmall = passed.bytes <= ChatServerMachine.smallRecall
         guard sent.isRecalled || isSmall || sent.recipients.allSatisfy({ hasBytes(passed.bytes, for: $0) }) else {
             refuse(message, SessionCode.full, over: connection)
             return
         }
-        remember(key, ServerMemory.Answer(kind: .repealReceipt, messageID: id.text), of: user)
+        remember(key, ChatServerMemory.Answer(kind: .repealReceipt, messageID: id.text), of: user)
         guard !sent.isRecalled else {
             answer(message, .repealReceipt, messageID: id.text, over: connection)
             return
@@ -123,7 +123,7 @@ extension ChatServerMachine {
     private var canKeepMoreUsers: Bool { memory.users.count < configuration.userLimit }
 
     /// Returns a message with the next id and its sender, and without the sender's key (SES-080, SES-082).
-    private func stamped(_ message: ChatMessage, from sender: ExactText?) -> EncodedMessage {
+    private func stamped(_ message: ChatMessage, from sender: ExactText?) -> EncodedChatMessage {
         var message = message
         message.dropKept(["messageID"])
         message.messageID = configuration.idPrefix + String(memory.lastNumber + 1)
@@ -132,12 +132,12 @@ extension ChatServerMachine {
             message.senderID = sender.text
         }
         message.removeKey()
-        return EncodedMessage(message)
+        return EncodedChatMessage(message)
     }
 
     /// Stores a message with the next id for the recipients whose stores are not full.
     private mutating func store(
-        _ message: EncodedMessage, for recipients: [ExactText], from sender: ExactText?
+        _ message: EncodedChatMessage, for recipients: [ExactText], from sender: ExactText?
     ) -> (id: String, recipients: [ExactText]) {
         memory.lastNumber += 1
         let id = message.messageID ?? ""
@@ -151,13 +151,13 @@ extension ChatServerMachine {
             }
         }
         memory.sent.remember(
-            ExactText(id), ServerMemory.Sent(sender: sender, recipients: kept), limit: configuration.recallLimit)
+            ExactText(id), ChatServerMemory.Sent(sender: sender, recipients: kept), limit: configuration.recallLimit)
         while !storeLimit.admits(memory.sent.bytes, of: memory.bytes), memory.sent.removeFirst() {}
         return (id, kept)
     }
 
-    private mutating func keep(_ message: EncodedMessage, for user: ExactText) {
-        memory.users.change(user, initial: ServerMemory.User()) { $0.store.append(message) }
+    private mutating func keep(_ message: EncodedChatMessage, for user: ExactText) {
+        memory.users.change(user, initial: ChatServerMemory.User()) { $0.store.append(message) }
         emit(.store(user: user.text, message))
     }
 
@@ -166,10 +166,10 @@ extension ChatServerMachine {
         configuration.echoesKeys ? message.exactKey : nil
     }
 
-    private mutating func remember(_ key: ExactText?, _ answer: ServerMemory.Answer, of user: ExactText) {
+    private mutating func remember(_ key: ExactText?, _ answer: ChatServerMemory.Answer, of user: ExactText) {
         guard let key else { return }
         let (limit, storeLimit, used) = (configuration.keyLimit, storeLimit, memory.bytes + key.bytes)
-        memory.users.change(user, initial: ServerMemory.User()) { user in
+        memory.users.change(user, initial: ChatServerMemory.User()) { user in
             user.answers.remember(key, answer, limit: limit)
             while !storeLimit.admits(user.answers.bytes, of: used), user.answers.removeFirst() {}
         }
@@ -183,7 +183,7 @@ extension ChatServerMachine {
 
     /// Writes a receipt for a message of a user.
     private mutating func answer(
-        _ message: ChatMessage, _ kind: MessageKind, messageID: String?, code: Int? = nil,
+        _ message: ChatMessage, _ kind: ChatMessageKind, messageID: String?, code: Int? = nil,
         over connection: Int
     ) {
         var receipt = ChatMessage(kind, messageID: messageID)

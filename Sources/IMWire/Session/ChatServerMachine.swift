@@ -40,13 +40,13 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
     private let blocked: Set<ExactText>
     let storeLimit: StoreLimit
     /// The data that must survive the end of the process.
-    public internal(set) var memory: ServerMemory
+    public internal(set) var memory: ChatServerMemory
     private(set) var connections: [Int: Phase] = [:]
     private(set) var places: [ExactText: Int] = [:]
     @usableFromInline package var core = MachineCore<Timer, ChatServerMachine.Action>()
 
     /// Creates sessions without connections, with the memory of an earlier process.
-    public init(_ configuration: ChatServerMachine.Configuration, memory: ServerMemory = ServerMemory()) {
+    public init(_ configuration: ChatServerMachine.Configuration, memory: ChatServerMemory = ChatServerMemory()) {
         let configuration = configuration.limited
         self.configuration = configuration
         self.memory = memory
@@ -79,8 +79,8 @@ public struct ChatServerMachine: RuledMachine, ~Copyable {
 
     /// Restarts with the memory that a new process would read (SES-110).
     package mutating func restart() throws(DecodeError) {
-        let limits = ServerMemory.Limits(configuration)
-        self = ChatServerMachine(configuration, memory: try ServerMemory(json: memory.encoded(), limits: limits))
+        let limits = ChatServerMemory.Limits(configuration)
+        self = ChatServerMachine(configuration, memory: try ChatServerMemory(json: memory.encoded(), limits: limits))
     }
 
     /// Handles an event and returns the actions to carry out.
@@ -246,11 +246,11 @@ extension ChatServerMachine {
 extension ChatServerMachine {
     /// Writes a message of the server over one connection.
     mutating func write(_ message: ChatMessage, over connection: Int) {
-        emit(.write([EncodedMessage(message)], connections: [connection]))
+        emit(.write([EncodedChatMessage(message)], connections: [connection]))
     }
 
     /// Writes a message to the recipients who are online.
-    mutating func write(_ message: EncodedMessage, to users: [ExactText]) {
+    mutating func write(_ message: EncodedChatMessage, to users: [ExactText]) {
         let connections = users.compactMap { places[$0] }
         guard !connections.isEmpty else { return }
         emit(.write([message], connections: connections))

@@ -28,7 +28,7 @@ extension MillisecondTimes {
     }
 }
 
-extension FramingLimits: MillisecondTimes {}
+extension ChatFramingLimits: MillisecondTimes {}
 
 extension Duration {
     /// The whole milliseconds of the duration, rounded towards zero and limited to the range of `Int64`.

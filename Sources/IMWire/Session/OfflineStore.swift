@@ -10,7 +10,7 @@ struct OfflineStore: Sendable {
         var bytes: Int { id.bytes }
     }
 
-    private var stored = SizedStore<StoredID, EncodedMessage>()
+    private var stored = SizedStore<StoredID, EncodedChatMessage>()
 
     var bytes: Int { stored.bytes }
     var count: Int { stored.count }
@@ -18,30 +18,30 @@ struct OfflineStore: Sendable {
     var steps: Int { stored.steps }
 
     /// All stored messages in order.
-    var messages: [EncodedMessage] { stored.values }
+    var messages: [EncodedChatMessage] { stored.values }
 
     /// Appends a message, unless it has no id.
-    mutating func append(_ message: EncodedMessage) {
+    mutating func append(_ message: EncodedChatMessage) {
         guard let id = ExactText(message.messageID) else { return }
         stored[StoredID(id: id, isRecall: message.kind == .repeal)] = message
     }
 
     /// Removes a message that a receipt confirms or a recall names.
-    mutating func remove(_ id: ExactText, isRecall: Bool) -> EncodedMessage? {
+    mutating func remove(_ id: ExactText, isRecall: Bool) -> EncodedChatMessage? {
         stored.remove(StoredID(id: id, isRecall: isRecall))
     }
 
     /// Returns all messages in order, in batches that are full except for the last one (SES-070).
-    func batches(of limit: Int) -> [[EncodedMessage]] {
+    func batches(of limit: Int) -> [[EncodedChatMessage]] {
         let all = messages
         let limit = max(1, limit)
         return stride(from: 0, to: all.count, by: limit).map { Array(all[$0..<min(all.count, $0 + limit)]) }
     }
 }
 
-extension EncodedMessage: Sized {
+extension EncodedChatMessage: Sized {
     /// The size of the bytes, the id and the structure that holds them.
     @usableFromInline package var bytes: Int {
-        MemoryLayout<EncodedMessage>.stride + utf8.count + (messageID?.utf8.count ?? 0)
+        MemoryLayout<EncodedChatMessage>.stride + utf8.count + (messageID?.utf8.count ?? 0)
     }
 }

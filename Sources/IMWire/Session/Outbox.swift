@@ -6,7 +6,7 @@ struct Outbox: Sendable {
     struct Entry: Sendable {
         let key: String
         /// The message as it is written, without changes each time (SES-043).
-        let message: EncodedMessage
+        let message: EncodedChatMessage
         /// The `sendTime` of the message, or nil if it has none.
         let sendTime: String?
         /// The number of times that the message has been sent again over this connection.
@@ -17,7 +17,7 @@ struct Outbox: Sendable {
         var recalledID: ExactText? { isRecall ? ExactText(message.messageID) : nil }
 
         /// Returns whether a receipt of this kind answers the message (SES-062).
-        func isAnswered(by kind: MessageKind) -> Bool {
+        func isAnswered(by kind: ChatMessageKind) -> Bool {
             switch kind {
             case .normalReceipt: !isRecall
             case .repealReceipt: isRecall
@@ -95,7 +95,7 @@ struct Outbox: Sendable {
     }
 
     /// Returns the key of the message with that time, if a receipt of this kind answers it (SES-063).
-    func key(sentAt time: String?, answeredBy kind: MessageKind) -> ExactText? {
+    func key(sentAt time: String?, answeredBy kind: ChatMessageKind) -> ExactText? {
         guard let time, let key = keysByTime[time], let entry = entries[key] else { return nil }
         return entry.isAnswered(by: kind) ? key : nil
     }

@@ -87,7 +87,7 @@ private struct FragmentSets {
 
     /// Adds a packet, and returns the packets of the set that it completes.
     mutating func add(
-        _ fragment: (sequence: UInt32, fields: FragmentFields)?, _ number: Int, isSettled: Bool, isRefused: Bool
+        _ fragment: (sequence: UInt32, fields: ChatFragmentFields)?, _ number: Int, isSettled: Bool, isRefused: Bool
     ) -> [Int] {
         guard let fragment, isSettled || !isRefused else { return [] }
         let packets = (open[fragment.sequence] ?? []) + [number]
@@ -110,11 +110,11 @@ private struct FragmentSets {
 /// The packet decoder's result for the next packet.
 private enum PacketOutline {
     case incomplete
-    case whole(ChatPacketHeader, FragmentFields?)
+    case whole(ChatPacketHeader, ChatFragmentFields?)
     case fault(StreamFault)
 
     /// The sequence number and the fields of a fragment that is valid by itself.
-    var fragment: (sequence: UInt32, fields: FragmentFields)? {
+    var fragment: (sequence: UInt32, fields: ChatFragmentFields)? {
         guard case .whole(let header, let fields?) = self else { return nil }
         return (header.sequence, fields)
     }

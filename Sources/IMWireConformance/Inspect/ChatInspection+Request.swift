@@ -10,7 +10,7 @@ extension ChatInspection.Options {
         guard let limits = try? StreamLimits(request["limits"]),
             let delimiter = ChatLineDelimiter(rawValue: request["delimiter"]?.string ?? "lf"),
             let encoding = ChatLineEncoding(rawValue: request["encoding"]?.string ?? "base64"),
-            let heartbeat = HeartbeatBody(request["beat"]?.string ?? "beatID")
+            let heartbeat = ChatHeartbeatBody(request["beat"]?.string ?? "beatID")
         else { return nil }
         self.init(request["framing"]?.string == "line" ? .line(delimiter, encoding) : .packet)
         self.mode = mode

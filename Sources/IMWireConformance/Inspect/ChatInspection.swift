@@ -15,11 +15,11 @@ package struct ChatInspection {
         /// The decoding mode, which determines whether deviations are accepted or refused.
         package var mode = DecodingMode.lenient
         /// The limits of the stream's decoder.
-        package var limits = FramingLimits()
+        package var limits = ChatFramingLimits()
         /// The limits of messages.
         package var contentLimits = DecodingLimits()
         /// The agreed body of a heartbeat.
-        package var heartbeat = HeartbeatBody.standard
+        package var heartbeat = ChatHeartbeatBody.standard
         /// Whether more of the stream is known to follow, so that an incomplete end is not a fault.
         package var isCut = false
         /// The maximum number of bytes of a member's value that an annotation repeats.

@@ -27,7 +27,7 @@ package struct InspectedPart: Hashable, Sendable {
         /// A description of the message in one line for human readers.
         package var text: String
         /// The index in a batch and the size of the batch; nil for a message that is not in a batch.
-        package var place: BatchPosition?
+        package var place: ChatBatchPosition?
         /// The ids of the message's deviations.
         package var deviations: [String]
         /// The conversations to which the message, or the messages in it, belong.

@@ -61,7 +61,7 @@ enum MemberText {
     }
 
     /// Returns the purpose of messages of a kind.
-    static func kind(_ kind: MessageKind) -> String {
+    static func kind(_ kind: ChatMessageKind) -> String {
         switch kind {
         case .login: "the user's login, the first message of a connection"
         case .loginReceipt: "the login is accepted"

@@ -120,7 +120,7 @@ struct PacketFields {
     }
 
     private var flags: ChatPacketFlags { ChatPacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2))) }
-    private var type: PacketType { PacketType(rawValue: UInt8(truncatingIfNeeded: number(at: 4, 1))) }
+    private var type: ChatPacketType { ChatPacketType(rawValue: UInt8(truncatingIfNeeded: number(at: 4, 1))) }
     private var headerLength: Int { number(at: 3, 1) }
     private var packetLength: Int { headerLength + number(at: 12, 4) }
 
@@ -134,7 +134,7 @@ struct PacketFields {
     }
 
     private var fragment: (index: Int, count: Int, total: Int)? {
-        guard flags.contains(.fragment), let payload, payload.count >= FragmentFields.byteCount else { return nil }
+        guard flags.contains(.fragment), let payload, payload.count >= ChatFragmentFields.byteCount else { return nil }
         return (
             number(at: headerLength, 2), number(at: headerLength + 2, 2), number(at: headerLength + 4, 4)
         )

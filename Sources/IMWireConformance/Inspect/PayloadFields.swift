@@ -24,18 +24,18 @@ struct PayloadFields {
         var cut = FieldCutter(bytes, range)
         var start = 0
         var isEnd = true
-        if flags.contains(.fragment), range.count > FragmentFields.byteCount {
+        if flags.contains(.fragment), range.count > ChatFragmentFields.byteCount {
             let total = bytes[(range.lowerBound + 4)..<(range.lowerBound + 8)].number
             cut.add(2, "index", "FRM-051") { "\($0.number), counted from 0" }
             cut.add(2, "count", "FRM-051") { Words.count($0.number, "part") }
             cut.add(4, "total", "FRM-051") { "\(Words.count($0.number, "byte")) in all parts" }
             cut.add(4, "offset", "FRM-051") { "begins at byte \(Words.grouped($0.number)) of the whole" }
             start = bytes[(range.lowerBound + 8)..<(range.lowerBound + 12)].number
-            isEnd = start + range.count - FragmentFields.byteCount == total
+            isEnd = start + range.count - ChatFragmentFields.byteCount == total
         }
         if flags.contains(.deflate) {
             deflated(&cut, isStart: start == 0, isEnd: isEnd)
-        } else if flags.contains(.fragment), range.count > FragmentFields.byteCount {
+        } else if flags.contains(.fragment), range.count > ChatFragmentFields.byteCount {
             cut.rest("part", "\(Words.count(range.upperBound - cut.place, "byte")) of the whole", "FRM-056")
         } else if flags.contains(.batch) {
             batch(&cut)

@@ -14,7 +14,7 @@ struct UnitReading {
         var deviations: [FoundDeviation]
 
         /// The position in a batch or an array, or nil for a message that arrived alone.
-        var position: BatchPosition? { item?.position ?? fault?.position }
+        var position: ChatBatchPosition? { item?.position ?? fault?.position }
     }
 
     /// A deviation and its location.
@@ -51,7 +51,7 @@ struct UnitReader {
     }
 
     /// Copies the result of a step, and reads the messages of a unit.
-    mutating func read(_ step: consuming UnitStep, isHidden: (borrowing ChatStreamUnit) -> Bool) -> Step {
+    mutating func read(_ step: consuming ChatUnitStep, isHidden: (borrowing ChatStreamUnit) -> Bool) -> Step {
         switch step {
         case .needMore: return .needMore
         case .heartbeat: return .heartbeat

@@ -6,7 +6,7 @@ import IMWire
 enum DeflateOracle {
     /// Checks `memory`: a zlib stream inflates to no more than the declared ratio allows (FRM-061).
     static func checkRatio(
-        inflated: Int, deflated: Int, _ limits: FramingLimits, _ observation: inout Observation
+        inflated: Int, deflated: Int, _ limits: ChatFramingLimits, _ observation: inout Observation
     ) {
         if inflated > max(limits.inflateFloor, deflated * limits.inflateRatio) {
             observation.violate(.memory, at: "inflateRatio", "\(inflated) bytes from \(deflated)")
@@ -15,7 +15,7 @@ enum DeflateOracle {
 
     /// Checks a unit that came from the packet whose payload begins at `start`.
     static func check(
-        _ unit: Span<UInt8>, _ input: [UInt8], payloadAt start: Int, _ limits: FramingLimits,
+        _ unit: Span<UInt8>, _ input: [UInt8], payloadAt start: Int, _ limits: ChatFramingLimits,
         _ observation: inout Observation
     ) {
         // The header, which has 24 to 255 bytes and ends at `start`, states the length of the payload.

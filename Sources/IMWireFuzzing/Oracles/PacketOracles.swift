@@ -69,18 +69,18 @@ struct ReassemblyModel {
     }
 
     private var sets: [Parts] = []
-    private let limits: FramingLimits
+    private let limits: ChatFramingLimits
     /// The expected outcome of each fragment, in the order of arrival.
     private(set) var outcomes: [Outcome] = []
 
     /// Creates an empty model.
-    init(_ limits: FramingLimits) {
+    init(_ limits: ChatFramingLimits) {
         self.limits = limits
     }
 
     /// Adds a fragment that the packet decoder has accepted, with the range of its bytes in the input.
     mutating func add(
-        _ header: ChatPacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, payloadAt place: Int,
+        _ header: ChatPacketHeader, _ fragment: ChatFragmentFields, _ part: Range<Int>, payloadAt place: Int,
         _ input: [UInt8]
     ) {
         var outcome = Outcome(place: place)
@@ -89,7 +89,7 @@ struct ReassemblyModel {
     }
 
     private mutating func accepts(
-        _ header: ChatPacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, _ outcome: inout Outcome,
+        _ header: ChatPacketHeader, _ fragment: ChatFragmentFields, _ part: Range<Int>, _ outcome: inout Outcome,
         _ input: [UInt8]
     ) -> Bool {
         let count = Int(fragment.count)

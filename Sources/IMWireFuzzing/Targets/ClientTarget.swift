@@ -76,7 +76,7 @@ private struct ClientChecks {
 
     /// Checks whether a receipt is for a message that has just arrived, and of the matching kind (SES-060).
     private func checkReceipt(
-        _ receipt: EncodedMessage, of event: ChatClientMachine.Event, _ observation: inout Observation
+        _ receipt: EncodedChatMessage, of event: ChatClientMachine.Event, _ observation: inout Observation
     ) {
         guard receipt.kind == .normalReceipt || receipt.kind == .repealReceipt else { return }
         var messages: [ChatMessage] = []

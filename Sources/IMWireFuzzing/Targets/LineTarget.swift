@@ -17,7 +17,7 @@ struct LineTarget: FuzzTarget {
         /// The bytes of the delimiter.
         let delimiter: [UInt8]
         let mode: DecodingMode
-        let limits: FramingLimits
+        let limits: ChatFramingLimits
 
         init(_ choice: UInt8) {
             let (name, bytes) = Settings.delimiters[Int(choice & 3)]

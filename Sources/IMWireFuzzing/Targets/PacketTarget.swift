@@ -14,7 +14,7 @@ struct PacketTarget: PacketStreamTarget {
 
     /// The limits that small inputs can reach, by their names in a question.
     private static let smallLimits:
-        [(name: String, limit: WritableKeyPath<FramingLimits, Int> & Sendable, value: Int)] =
+        [(name: String, limit: WritableKeyPath<ChatFramingLimits, Int> & Sendable, value: Int)] =
             [
                 ("packetBytes", \.packetBytes, 512), ("messageBytes", \.messageBytes, 256),
                 ("lineBytes", \.lineBytes, 256),
@@ -25,8 +25,8 @@ struct PacketTarget: PacketStreamTarget {
             ]
 
     /// Returns the limits that the first byte of an input selects: the defaults, or small ones that inputs can reach.
-    static func limits(_ choice: UInt8) -> FramingLimits {
-        var limits = FramingLimits()
+    static func limits(_ choice: UInt8) -> ChatFramingLimits {
+        var limits = ChatFramingLimits()
         if choice & 1 == 1 { for row in smallLimits { limits[keyPath: row.limit] = row.value } }
         return limits
     }
@@ -51,7 +51,7 @@ struct PacketTarget: PacketStreamTarget {
 
     /// Decodes the stream in chunks, and checks and records every packet.
     private static func trace(
-        _ input: [UInt8], _ ends: [Int], _ limits: FramingLimits, _ observation: inout Observation
+        _ input: [UInt8], _ ends: [Int], _ limits: ChatFramingLimits, _ observation: inout Observation
     ) -> StreamTrace {
         var decoder = ChatPacketDecoder(limits: limits)
         var trace = StreamTrace()
@@ -75,7 +75,7 @@ struct PacketTarget: PacketStreamTarget {
     }
 
     private static func check(
-        _ packet: borrowing Packet, _ input: [UInt8], _ limits: FramingLimits, _ index: Int,
+        _ packet: borrowing ChatPacket, _ input: [UInt8], _ limits: ChatFramingLimits, _ index: Int,
         _ observation: inout Observation
     ) {
         let header = packet.header
@@ -87,7 +87,7 @@ struct PacketTarget: PacketStreamTarget {
         observation.record(size: packet.payload.count, UInt64(header.flags.rawValue))
     }
 
-    private static func number(_ packet: borrowing Packet) -> UInt64 {
+    private static func number(_ packet: borrowing ChatPacket) -> UInt64 {
         let header = packet.header
         var hash = TextHash.of(packet.payload) ^ UInt64(header.sequence) << 24 ^ UInt64(header.flags.rawValue) << 8
         hash = (hash ^ UInt64(header.type.rawValue)) &* 0x9e37_79b9_7f4a_7c15

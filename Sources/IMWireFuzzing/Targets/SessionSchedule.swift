@@ -37,7 +37,7 @@ struct SessionSchedule {
         self.steps = steps
     }
 
-    private static let kinds: [MessageKind] = [
+    private static let kinds: [ChatMessageKind] = [
         .normal, .normal, .normalReceipt, .loginReceipt, .invalidReceipt, .repeal, .repealReceipt, .validate, .system,
         .login,
         .heartbeat, .unknown,

@@ -15,7 +15,7 @@ struct StoredMemoryTarget: ChoosingTarget {
     mutating func run(_ choice: UInt8, _ text: [UInt8], _ observation: inout Observation) {
         let limits = StoredMemoryTarget.limits(choice)
         do throws(DecodeError) {
-            let written = try ServerMemory(json: text, limits: limits).encoded()
+            let written = try ChatServerMemory(json: text, limits: limits).encoded()
             observation.record(size: written.count)
             again(written, limits, &observation)
         } catch {
@@ -25,9 +25,9 @@ struct StoredMemoryTarget: ChoosingTarget {
     }
 
     /// Checks whether the encoding is accepted, and is encoded again with the same bytes (SES-110).
-    private func again(_ written: [UInt8], _ limits: ServerMemory.Limits, _ observation: inout Observation) {
+    private func again(_ written: [UInt8], _ limits: ChatServerMemory.Limits, _ observation: inout Observation) {
         do throws(DecodeError) {
-            if try ServerMemory(json: written, limits: limits).encoded() != written {
+            if try ChatServerMemory(json: written, limits: limits).encoded() != written {
                 observation.violate(.stable, at: name)
             }
         } catch {
@@ -37,8 +37,8 @@ struct StoredMemoryTarget: ChoosingTarget {
         }
     }
 
-    private static func limits(_ choice: UInt8) -> ServerMemory.Limits {
-        var limits = ServerMemory.Limits()
+    private static func limits(_ choice: UInt8) -> ChatServerMemory.Limits {
+        var limits = ChatServerMemory.Limits()
         guard choice & 1 == 1 else { return limits }
         limits.users = 2
         limits.stored = 2

@@ -48,7 +48,7 @@ struct UnitTarget: PacketStreamTarget {
     }
 
     /// Adds every fragment that the packet decoder accepts to the model.
-    private func follow(_ input: [UInt8], _ limits: FramingLimits, _ model: inout ReassemblyModel) {
+    private func follow(_ input: [UInt8], _ limits: ChatFramingLimits, _ model: inout ReassemblyModel) {
         var decoder = ChatPacketDecoder(limits: limits)
         let bytes = input.span.extracting(1...)
         var position = 0
@@ -89,7 +89,7 @@ struct UnitTarget: PacketStreamTarget {
     /// Checks whether the units that the model completes are exactly those that were produced, or refused for their
     /// contents.
     private static func compare(
-        _ model: ReassemblyModel, _ joined: Joined, _ limits: FramingLimits, _ observation: inout Observation
+        _ model: ReassemblyModel, _ joined: Joined, _ limits: ChatFramingLimits, _ observation: inout Observation
     ) {
         for outcome in model.outcomes {
             let place = outcome.place
@@ -119,7 +119,7 @@ struct UnitTarget: PacketStreamTarget {
 
     /// Decodes the stream in chunks, and records the results.
     private static func trace(
-        _ input: [UInt8], _ ends: [Int], _ limits: FramingLimits, _ pace: Int64, _ observation: inout Observation,
+        _ input: [UInt8], _ ends: [Int], _ limits: ChatFramingLimits, _ pace: Int64, _ observation: inout Observation,
         _ joined: inout Joined
     ) -> StreamTrace {
         var decoder = ChatPacketUnitDecoder(limits: limits)
@@ -148,7 +148,8 @@ struct UnitTarget: PacketStreamTarget {
     }
 
     private static func check(
-        _ unit: consuming ChatStreamUnit, _ number: UInt64, _ limits: FramingLimits, _ observation: inout Observation,
+        _ unit: consuming ChatStreamUnit, _ number: UInt64, _ limits: ChatFramingLimits,
+        _ observation: inout Observation,
         _ joined: inout Joined, _ input: [UInt8]
     ) {
         let flags = unit.flags

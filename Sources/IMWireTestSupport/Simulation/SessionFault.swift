@@ -107,20 +107,20 @@ package struct FaultyClient: Sendable {
     }
 
     /// Returns a message as the client writes it.
-    private mutating func write(_ encoded: EncodedMessage) -> EncodedMessage {
+    private mutating func write(_ encoded: EncodedChatMessage) -> EncodedChatMessage {
         guard var message = encoded.decoded, let key = message.clientMessageID else { return encoded }
         if fault == .receiptMatchedByTime, let submission = waiting.first(where: { $0.key == key }) {
             message.sendTime = String(submission.time)
         }
         let isRepetition = !written.insert(key).inserted
         if fault == .resendWithoutKey, isRepetition { message.clientMessageID = nil }
-        return EncodedMessage(message)
+        return EncodedChatMessage(message)
     }
 }
 
 extension SessionFault {
     /// Returns the receipts that a server with this fault assumes it has read once it has written `messages`.
-    package func assumedReceipts(for messages: [EncodedMessage]) -> [ChatMessage] {
+    package func assumedReceipts(for messages: [EncodedChatMessage]) -> [ChatMessage] {
         guard self == .storeClearedOnSend else { return [] }
         return messages.compactMap { message in
             switch message.kind {

@@ -191,7 +191,7 @@ extension [ChatMessage] {
     }
 }
 
-extension EncodedMessage {
+extension EncodedChatMessage {
     /// The message as its recipient reads it, or nil if it cannot be read.
     package var decoded: ChatMessage? { try? ChatMessage(json: utf8) }
 }

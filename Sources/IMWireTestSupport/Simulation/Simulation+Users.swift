@@ -157,7 +157,7 @@ extension Simulation {
     }
 
     /// Checks that a receipt is not written before the message it confirms has been kept (SES-102).
-    private mutating func checkReceipt(_ receipt: EncodedMessage, of device: SimulatedDevice) {
+    private mutating func checkReceipt(_ receipt: EncodedChatMessage, of device: SimulatedDevice) {
         let id = receipt.messageID ?? ""
         if device.delivered[id] == nil, !device.recalledIDs.contains(id) {
             record(.early, "device \(device.index) answers \(id) before it has it")

@@ -89,7 +89,7 @@ package enum ChatOperations {
         guard let delimiter = ChatLineDelimiter(rawValue: request["delimiter"]?.string ?? "lf"),
             let encoding = ChatLineEncoding(rawValue: request["encoding"]?.string ?? "base64")
         else { throw .unsupported("unknown delimiter or encoding") }
-        guard let body = HeartbeatBody(request["beat"]?.string ?? "beatID") else {
+        guard let body = ChatHeartbeatBody(request["beat"]?.string ?? "beatID") else {
             throw .unsupported("beat cannot be a heartbeat's body (FRM-022)")
         }
         return ChatFraming(isPacket: isPacket, lines: ChatLineFraming(delimiter, encoding, heartbeat: body))

@@ -54,7 +54,7 @@ package enum FrameOperations {
                 }
                 set.insert(flag)
             }
-            let type: PacketType
+            let type: ChatPacketType
             switch frame["type"]?.string {
             case "heartbeat": type = .heartbeat
             case "message": type = .message
@@ -62,7 +62,7 @@ package enum FrameOperations {
                 guard let number = frame["type"]?.number?.int64.flatMap({ UInt8(exactly: $0) }) else {
                     throw .unsupported("no type")
                 }
-                type = PacketType(rawValue: number)
+                type = ChatPacketType(rawValue: number)
             }
             func number<Value: FixedWidthInteger>(_ json: RawJSON?, _ type: Value.Type) throws(OperationError) -> Value
             {
@@ -71,9 +71,9 @@ package enum FrameOperations {
                 }
                 return value
             }
-            var fields: FragmentFields?
+            var fields: ChatFragmentFields?
             if let fragment = frame["fragment"] {
-                fields = FragmentFields(
+                fields = ChatFragmentFields(
                     index: try number(fragment["index"], UInt16.self),
                     count: try number(fragment["count"], UInt16.self),
                     total: try number(fragment["total"], UInt32.self),

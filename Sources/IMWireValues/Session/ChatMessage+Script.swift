@@ -5,7 +5,7 @@ import IMWire
 /// Messages in scripts, which are the JSON objects of the wire with the wire's member names.
 extension ChatMessage {
     /// Reads a message in lenient mode, as it would be read from a socket.
-    package init(script json: RawJSON, heartbeat: HeartbeatBody) throws(SessionScript.Skip) {
+    package init(script json: RawJSON, heartbeat: ChatHeartbeatBody) throws(SessionScript.Skip) {
         do {
             self = try ChatMessageDecoder(heartbeat: heartbeat).decode(json.text.utf8.span).value
         } catch {
@@ -16,7 +16,9 @@ extension ChatMessage {
     /// Reads a message that the application sends as `kind`, unless it names another kind that can be sent.
     ///
     /// The kind determines how the content is read (CHT-020).
-    package init(script json: RawJSON, sentAs kind: MessageKind, heartbeat: HeartbeatBody) throws(SessionScript.Skip) {
+    package init(script json: RawJSON, sentAs kind: ChatMessageKind, heartbeat: ChatHeartbeatBody) throws(SessionScript
+        .Skip)
+    {
         let message = try ChatMessage(script: json, heartbeat: heartbeat)
         guard kind == .repeal || !message.hasType, !message.isHeartbeat(heartbeat), let members = json.members else {
             self = message
@@ -28,7 +30,7 @@ extension ChatMessage {
     }
 
     /// The message as it is written (CHT-010).
-    package var json: RawJSON { EncodedMessage(self).json }
+    package var json: RawJSON { EncodedChatMessage(self).json }
 }
 
 extension TimedAction {

@@ -36,7 +36,7 @@ extension SessionScript {
         return try options.finish(configuration)
     }
 
-    private static func clientEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip)
+    private static func clientEvent(_ event: ScriptEvent, _ heartbeat: ChatHeartbeatBody) throws(Skip)
         -> ChatClientMachine.Event
     {
         switch event.name {

@@ -7,7 +7,7 @@ extension SessionScript {
     ///
     /// - Parameter save: called with the memory at the beginning and after each event.
     package static func server(
-        _ config: ScriptObject, save: ((ServerMemory) -> Void)? = nil
+        _ config: ScriptObject, save: ((ChatServerMemory) -> Void)? = nil
     ) throws(Skip) -> Machine {
         let configuration = try serverConfiguration(config)
         let heartbeat = configuration.heartbeat
@@ -37,10 +37,10 @@ extension SessionScript {
     /// Returns the memory that an earlier process has saved, which is in serialized form (SES-110).
     package static func memory(
         _ config: ScriptObject, _ configuration: ChatServerMachine.Configuration
-    ) throws(Skip) -> ServerMemory {
-        guard let memory = config["memory"] else { return ServerMemory() }
+    ) throws(Skip) -> ChatServerMemory {
+        guard let memory = config["memory"] else { return ChatServerMemory() }
         do throws(DecodeError) {
-            return try ServerMemory(json: Array(memory.text.utf8), limits: ServerMemory.Limits(configuration))
+            return try ChatServerMemory(json: Array(memory.text.utf8), limits: ChatServerMemory.Limits(configuration))
         } catch {
             throw Skip(memory: error)
         }
@@ -79,7 +79,7 @@ extension SessionScript {
         return try options.finish(configuration)
     }
 
-    private static func serverEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip)
+    private static func serverEvent(_ event: ScriptEvent, _ heartbeat: ChatHeartbeatBody) throws(Skip)
         -> ChatServerMachine.Event
     {
         switch event.name {
@@ -116,10 +116,10 @@ extension SessionScript {
 ///
 /// A server that delivers again writes the same messages, so their JSON is cached.
 private struct WrittenMessages {
-    private var messages: [EncodedMessage] = []
+    private var messages: [EncodedChatMessage] = []
     private var json: [RawJSON] = []
 
-    mutating func json(of messages: [EncodedMessage]) -> [RawJSON] {
+    mutating func json(of messages: [EncodedChatMessage]) -> [RawJSON] {
         if messages != self.messages {
             self.messages = messages
             json = messages.map(\.json)

@@ -65,7 +65,7 @@ package enum SessionScript {
         let session = try Session(machine: machine, config: config, events: list)
         guard isSaved else { return .object(["actions": try session.actions(session.events)]) }
         guard machine?.string == "server" else { throw Skip(reason: "only a server has a memory") }
-        var memory = ServerMemory()
+        var memory = ChatServerMemory()
         var actions = ScriptActions()
         try session.run(session.events, &actions, on: server(session.config) { memory = $0 }) { _ in }
         return .object([
@@ -157,12 +157,12 @@ package enum SessionScript {
     /// Returns the heartbeat body that a machine recognizes.
     ///
     /// It is checked before the numbers, because a request that cannot be understood is not refused (SES-161).
-    package static func heartbeat(_ config: ScriptObject) throws(Skip) -> HeartbeatBody {
-        try heartbeat(try config.string("beatBody") ?? HeartbeatBody.standard.text)
+    package static func heartbeat(_ config: ScriptObject) throws(Skip) -> ChatHeartbeatBody {
+        try heartbeat(try config.string("beatBody") ?? ChatHeartbeatBody.standard.text)
     }
 
-    private static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
-        guard let heartbeat = HeartbeatBody(body) else { throw Skip(reason: "beatBody is not valid (FRM-022)") }
+    private static func heartbeat(_ body: String) throws(Skip) -> ChatHeartbeatBody {
+        guard let heartbeat = ChatHeartbeatBody(body) else { throw Skip(reason: "beatBody is not valid (FRM-022)") }
         return heartbeat
     }
 }
@@ -207,7 +207,7 @@ package struct ScriptEvent {
     }
 
     /// Returns the `message`, or the `messages` of a batch.
-    package func messages(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> [ChatMessage] {
+    package func messages(heartbeat: ChatHeartbeatBody) throws(SessionScript.Skip) -> [ChatMessage] {
         if let batch = members["messages"] {
             // Exactly one of the two members is present (SES-163).
             guard let batch = batch.elements, members["message"] == nil else { throw members.wrong("messages") }
@@ -218,13 +218,15 @@ package struct ScriptEvent {
         return [try message(heartbeat: heartbeat)]
     }
 
-    package func message(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> ChatMessage {
+    package func message(heartbeat: ChatHeartbeatBody) throws(SessionScript.Skip) -> ChatMessage {
         guard let message = members["message"] else { throw members.absent("message") }
         return try ChatMessage(script: message, heartbeat: heartbeat)
     }
 
     /// Returns the `message` that the application sends or recalls.
-    package func message(sentAs kind: MessageKind, heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> ChatMessage {
+    package func message(sentAs kind: ChatMessageKind, heartbeat: ChatHeartbeatBody) throws(SessionScript.Skip)
+        -> ChatMessage
+    {
         guard let message = members["message"] else { throw members.absent("message") }
         return try ChatMessage(script: message, sentAs: kind, heartbeat: heartbeat)
     }

@@ -65,7 +65,7 @@ extension RMTPStreamDecoder: PieceReader {
 package struct FrameStreamReader: PieceReader {
     package struct Item: Equatable {
         var header: ChatPacketHeader
-        var fragment: FragmentFields?
+        var fragment: ChatFragmentFields?
         /// The payload without the fields of a fragment.
         var part: [UInt8]
     }
@@ -74,7 +74,7 @@ package struct FrameStreamReader: PieceReader {
     private var pending = StreamBuffer(limit: .max)
     private var isEnding = false
 
-    init(limits: FramingLimits) {
+    init(limits: ChatFramingLimits) {
         decoder = ChatPacketDecoder(limits: limits)
     }
 

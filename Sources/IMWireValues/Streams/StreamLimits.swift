@@ -4,7 +4,7 @@ import IMWire
 
 /// The limits of a stream and of the contents in it, which share one set of names (`Spec/framing.md`).
 package struct StreamLimits: Sendable {
-    package var framing = FramingLimits()
+    package var framing = ChatFramingLimits()
     package var contents = DecodingLimits()
 
     /// Creates the limits with their documented defaults.
@@ -20,7 +20,7 @@ package struct StreamLimits: Sendable {
         }
     }
 
-    private static let framingNames: [(name: String, path: WritableKeyPath<FramingLimits, Int> & Sendable)] = [
+    private static let framingNames: [(name: String, path: WritableKeyPath<ChatFramingLimits, Int> & Sendable)] = [
         ("lineBytes", \.lineBytes), ("packetBytes", \.packetBytes), ("messageBytes", \.messageBytes),
         ("batchMessages", \.batchMessages), ("inflatedBytes", \.inflatedBytes), ("inflateRatio", \.inflateRatio),
         ("inflateFloor", \.inflateFloor), ("openFragments", \.openFragments), ("fragmentCount", \.fragmentCount),

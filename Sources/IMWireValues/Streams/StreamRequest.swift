@@ -39,7 +39,7 @@ struct StreamChunks {
 /// The settings for reading a stream of the socket chat protocol.
 package struct StreamSettings {
     package let mode: DecodingMode
-    package let limits: FramingLimits
+    package let limits: ChatFramingLimits
     package let contentLimits: DecodingLimits
 
     package init(_ request: JSONObject) throws(OperationError) {

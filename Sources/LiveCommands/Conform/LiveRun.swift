@@ -113,7 +113,9 @@ package struct LiveRun {
         let mailbox = LiveMailbox(on: loop)
         var played = Played(item)
         var framing = framing
-        if let body = scenario.config["beatBody"]?.string.flatMap({ HeartbeatBody($0) }) { framing.heartbeat = body }
+        if let body = scenario.config["beatBody"]?.string.flatMap({ ChatHeartbeatBody($0) }) {
+            framing.heartbeat = body
+        }
         var stage = LiveStage(mailbox, setting, limits, framing, connector, driver)
         var deviations: Set<String> = []
         do {

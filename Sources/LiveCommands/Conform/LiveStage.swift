@@ -155,7 +155,7 @@ final class LiveStage {
             if messages.count == 1, messages[0].isHeartbeat(heartbeat) {
                 try encoder.encodeHeartbeat(into: &buffer)
             } else {
-                try encoder.encode(messages.map(EncodedMessage.init), into: &buffer)
+                try encoder.encode(messages.map(EncodedChatMessage.init), into: &buffer)
             }
         } catch let skip as SessionScript.Skip {
             throw LiveSkip("its message cannot be written: \(skip.reason)")
@@ -226,7 +226,7 @@ enum LiveGarbage {
             if scope == "connection" { return Array("HTTP/1.1 200 OK\r\n\r\n".utf8) }
             var encoder = ChatUnitEncoder(framing)
             var buffer = ByteBuffer()
-            try? encoder.encode([EncodedMessage(ChatMessage(.normal))], into: &buffer)
+            try? encoder.encode([EncodedChatMessage(ChatMessage(.normal))], into: &buffer)
             var packet = Array(buffer.readableBytesView)
             if let last = packet.popLast() { packet.append(last ^ 0x55) }
             return packet

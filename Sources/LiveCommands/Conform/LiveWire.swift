@@ -45,7 +45,7 @@ extension ChannelPipeline.SynchronousOperations {
 
 extension [LiveMailbox.What] {
     /// Returns the messages of a line or packet, and its faults.
-    fileprivate static func contents(of unit: ChatUnit, _ heartbeat: HeartbeatBody) -> [LiveMailbox.What] {
+    fileprivate static func contents(of unit: ChatUnit, _ heartbeat: ChatHeartbeatBody) -> [LiveMailbox.What] {
         let messages = unit.messages.filter { !$0.message.isHeartbeat(heartbeat) }
         let beats = unit.messages.count - messages.count
         let texts = messages.map { RawJSON(scanned: String(decoding: $0.message.encoded(), as: UTF8.self)) }

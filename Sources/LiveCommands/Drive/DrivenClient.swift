@@ -19,7 +19,7 @@ final class DrivenClient {
     private let framing: ChatFraming
     private var chat: ChatClientDriver?
     private var packets: RMTPClientDriver?
-    private var heartbeat = HeartbeatBody.standard
+    private var heartbeat = ChatHeartbeatBody.standard
     /// The connections of the current session.
     private var channels: [any Channel] = []
 

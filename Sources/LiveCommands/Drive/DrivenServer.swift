@@ -44,7 +44,7 @@ final class DrivenServer {
         return .object([])
     }
 
-    private var heartbeat: HeartbeatBody { state.chat.configuration.heartbeat }
+    private var heartbeat: ChatHeartbeatBody { state.chat.configuration.heartbeat }
 
     private func configure(_ members: ScriptObject, _ ports: LivePorts) throws -> RawJSON {
         let config = members.configuration
@@ -83,8 +83,8 @@ final class DrivenServer {
 
     /// Restarts the chat server with the memory that the previous process saved (SES-113).
     private func restart() throws {
-        let limits = ServerMemory.Limits(state.chat.configuration)
-        let memory = try ServerMemory(json: state.chat.memory.encoded(), limits: limits)
+        let limits = ChatServerMemory.Limits(state.chat.configuration)
+        let memory = try ChatServerMemory(json: state.chat.memory.encoded(), limits: limits)
         state.chat = ChatServerDriver(state.chat.configuration, memory: memory, on: state.loop, clock: state.chat.clock)
     }
 

@@ -21,14 +21,14 @@ struct ChatMemory: ~Copyable {
         machine = ChatServerMachine(configuration)
     }
 
-    var memory: ServerMemory { machine.memory }
+    var memory: ChatServerMemory { machine.memory }
 
     /// Reads a line; returns false if the line does not belong to the chat server.
     mutating func read(_ line: RawJSON) throws -> Bool {
         if let memory = line["chatMemory"] {
-            let limits = ServerMemory.Limits(configuration)
+            let limits = ChatServerMemory.Limits(configuration)
             machine = ChatServerMachine(
-                configuration, memory: try ServerMemory(json: Array(memory.text.utf8), limits: limits))
+                configuration, memory: try ChatServerMemory(json: Array(memory.text.utf8), limits: limits))
             return true
         }
         guard let event = line["chat"]?.string else { return false }
@@ -44,7 +44,7 @@ struct ChatMemory: ~Copyable {
         return true
     }
 
-    static func line(_ memory: ServerMemory) -> String {
+    static func line(_ memory: ChatServerMemory) -> String {
         "{\"chatMemory\":" + String(decoding: memory.encoded(), as: UTF8.self) + "}"
     }
 

@@ -177,7 +177,7 @@ enum ChatItemText {
     }
 
     /// Returns the item's number in its batch, counted from 1.
-    private static func text(_ place: BatchPosition?) -> String {
+    private static func text(_ place: ChatBatchPosition?) -> String {
         place.map { " (\($0.index + 1) of \($0.count))" } ?? ""
     }
 }

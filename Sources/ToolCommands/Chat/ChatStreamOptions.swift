@@ -76,7 +76,7 @@ struct ChatStreamOptions: ParsableArguments {
             throw ValidationError(
                 "--framing auto detects the delimiter and the encoding; omit them, or give --framing line")
         }
-        if let beat, HeartbeatBody(beat) == nil {
+        if let beat, ChatHeartbeatBody(beat) == nil {
             throw ValidationError(
                 "--beat takes 1 to 64 bytes without white space that do not begin with { or [ (FRM-022)")
         }
@@ -85,7 +85,7 @@ struct ChatStreamOptions: ParsableArguments {
 
     /// The framing of messages.
     var stream: ChatFraming {
-        let body = beat.flatMap { HeartbeatBody($0) } ?? .standard
+        let body = beat.flatMap { ChatHeartbeatBody($0) } ?? .standard
         return ChatFraming(
             isPacket: framing == .packet, lines: ChatLineFraming(delimiter ?? .lf, encoding ?? .base64, heartbeat: body)
         )

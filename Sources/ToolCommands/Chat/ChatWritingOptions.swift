@@ -6,7 +6,7 @@ import ArgumentParser
 import IMWire
 import IMWireValues
 
-extension HeartbeatForm: ExpressibleByArgument {}
+extension ChatHeartbeatForm: ExpressibleByArgument {}
 
 /// The options for writing streams of the socket chat protocol.
 struct ChatWritingOptions: ParsableArguments {
@@ -26,7 +26,7 @@ struct ChatWritingOptions: ParsableArguments {
     var wantsReceipt = false
 
     @Option(help: "The form of heartbeats in lines: bare or json. (default: bare)")
-    var heartbeat: HeartbeatForm?
+    var heartbeat: ChatHeartbeatForm?
 
     /// The size in bytes at which a batch is written, so that memory does not grow with the number of messages.
     private static let batchBytes = 524_288
@@ -54,7 +54,7 @@ struct ChatWritingOptions: ParsableArguments {
     }
 
     /// Returns the options of the stream writer.
-    func options(_ framing: ChatFraming, _ limits: FramingLimits) -> ChatStreamEncoder.Options {
+    func options(_ framing: ChatFraming, _ limits: ChatFramingLimits) -> ChatStreamEncoder.Options {
         var options = ChatStreamEncoder.Options(framing)
         options.limits = limits
         options.deflate = deflate

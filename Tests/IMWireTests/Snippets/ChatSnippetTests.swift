@@ -49,7 +49,7 @@ struct ChatSnippetTests {
 
     @Test func encodedMessage() throws {
         let message = ChatMessage(.normal, messageID: "m1")
-        let encoded = EncodedMessage(message)  // encoded once, and written to each connection
+        let encoded = EncodedChatMessage(message)  // encoded once, and written to each connection
         var encoder = ChatStreamEncoder(.packets)
         let packet = try encoder.encode([encoded])
 
@@ -172,7 +172,7 @@ struct ChatSnippetTests {
     }
 
     @Test func framingLimits() throws {
-        var limits = FramingLimits()
+        var limits = ChatFramingLimits()
         limits.packetBytes = 65_536
         let decoder = ChatStreamDecoder(.packets, limits: limits)
 
@@ -192,7 +192,7 @@ struct ChatSnippetTests {
     @Test func sessionsWithoutIO() throws {
         let message = ChatMessage(.login)
         let now: Int64 = 0
-        func send(_ messages: [EncodedMessage], to connections: [Int]) {}
+        func send(_ messages: [EncodedChatMessage], to connections: [Int]) {}
         func close(_ connection: Int) {}
 
         var sessions = ChatServerMachine(ChatServerMachine.Configuration())
@@ -233,8 +233,8 @@ struct ChatSnippetTests {
     }
 
     @Test func serverMemory() throws {
-        let saved = ServerMemory().encoded()
-        let memory = try ServerMemory(json: saved)
+        let saved = ChatServerMemory().encoded()
+        let memory = try ChatServerMemory(json: saved)
         let sessions = ChatServerMachine(ChatServerMachine.Configuration(), memory: memory)
 
         #expect(sessions.memory.encoded() == saved)

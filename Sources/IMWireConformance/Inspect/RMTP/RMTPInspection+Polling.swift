@@ -117,7 +117,7 @@ extension RMTPInspection {
                     InspectedPart.Item(
                         kind: decoded.value.header.type.protocolName,
                         text: RMTPPacketText.title(decoded.value) + (contents[index].map { ": " + $0 } ?? ""),
-                        place: isList ? BatchPosition(index: index, count: items.count) : nil,
+                        place: isList ? ChatBatchPosition(index: index, count: items.count) : nil,
                         deviations: decoded.deviations.map(\.id.description)))
             case .failure(let error):
                 var finding = findings.fault(error, .message, RMTPFaultText.next(.message))

@@ -97,7 +97,7 @@ extension ChatWorld {
         connections[index] = connection
     }
 
-    private mutating func store(_ message: EncodedMessage, for user: String) {
+    private mutating func store(_ message: EncodedChatMessage, for user: String) {
         guard let id = message.messageID else { return }
         stored.append((user, id, message.kind == .repeal))
         if message.kind == .repeal {

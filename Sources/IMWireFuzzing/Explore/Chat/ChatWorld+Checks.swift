@@ -52,13 +52,13 @@ extension ChatWorld {
     }
 
     /// Checks that a receipt of a client is not written before the message it confirms has been kept (SES-102).
-    mutating func checkReceipt(_ receipt: EncodedMessage, of index: Int) {
+    mutating func checkReceipt(_ receipt: EncodedChatMessage, of index: Int) {
         let id = receipt.messageID ?? ""
         if !peers[index].seen.contains(id) { violate(.early, "\(peers[index].user) answers \(id) before it has it") }
     }
 
     /// Checks that a receipt of the server is not written before the message is stored (SES-102).
-    mutating func checkAnswer(_ messages: [EncodedMessage]) {
+    mutating func checkAnswer(_ messages: [EncodedChatMessage]) {
         guard let first = messages.first, first.kind == .normalReceipt, let id = first.messageID else { return }
         if number(of: id) == nil { violate(.early, "the server answers \(id) before it has it") }
     }

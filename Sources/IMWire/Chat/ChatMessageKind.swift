@@ -2,7 +2,7 @@
 
 /// The kind of a chat message, which follows from `messageType` alone (CHT-003).
 @nonexhaustive
-public enum MessageKind: String, Hashable, Sendable, CaseIterable {
+public enum ChatMessageKind: String, Hashable, Sendable, CaseIterable {
     /// A login, which identifies the user and is the first message of a connection.
     case login
     /// A receipt for an accepted login.
@@ -32,7 +32,7 @@ public enum MessageKind: String, Hashable, Sendable, CaseIterable {
     public init(messageType: String?) {
         self = .unknown
         guard let messageType, let first = messageType.utf8.first else { return }
-        let candidate: MessageKind
+        let candidate: ChatMessageKind
         switch (first, messageType.utf8.count) {
         case (UInt8(ascii: "l"), 5): candidate = .login
         case (UInt8(ascii: "l"), 12): candidate = .loginReceipt

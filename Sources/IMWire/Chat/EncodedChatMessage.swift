@@ -3,15 +3,15 @@
 /// A message in its canonical bytes, which is encoded once for any number of recipients.
 ///
 /// ```swift
-/// let encoded = EncodedMessage(message)  // encoded once, and written to each connection
+/// let encoded = EncodedChatMessage(message)  // encoded once, and written to each connection
 /// var encoder = ChatStreamEncoder(.packets)
 /// let packet = try encoder.encode([encoded])
 /// ```
-public struct EncodedMessage: Hashable, Sendable {
+public struct EncodedChatMessage: Hashable, Sendable {
     /// The canonical bytes of the message (CHT-070).
     public let utf8: [UInt8]
     /// The kind of the message.
-    public let kind: MessageKind
+    public let kind: ChatMessageKind
     /// The id that the server has given the message, or nil if it has none that a machine can read (SES-153, SES-160).
     public let messageID: String?
 

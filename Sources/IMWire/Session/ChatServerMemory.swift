@@ -5,13 +5,13 @@
 /// Write ``encoded()`` to durable storage, and pass the memory read from it to the server sessions of the next process.
 ///
 /// ```swift
-/// let memory = try ServerMemory(json: saved)
+/// let memory = try ChatServerMemory(json: saved)
 /// let sessions = ChatServerMachine(ChatServerMachine.Configuration(), memory: memory)
 /// ```
-public struct ServerMemory: Sendable {
+public struct ChatServerMemory: Sendable {
     /// The answer to the first message with a key (SES-083).
     struct Answer: Hashable, Sendable, Sized {
-        let kind: MessageKind
+        let kind: ChatMessageKind
         let messageID: String
 
         var bytes: Int { messageID.utf8.count }
@@ -50,7 +50,7 @@ public struct ServerMemory: Sendable {
     /// The number of the last possible id, the largest that every JSON parser reads exactly (SES-110, SES-120).
     static let largestNumber: Int64 = 1 << 53
     /// Whether another id can be assigned.
-    var hasNextNumber: Bool { Int64(lastNumber) < ServerMemory.largestNumber }
+    var hasNextNumber: Bool { Int64(lastNumber) < ChatServerMemory.largestNumber }
 
     /// Creates an empty memory.
     public init() {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A single packet as it travels: fragments are not joined, and nothing is inflated or split.
-public struct Packet: ~Escapable {
+public struct ChatPacket: ~Escapable {
     /// The fields of the header.
     public let header: ChatPacketHeader
     /// The offset of the packet in the stream.
@@ -22,25 +22,25 @@ public struct Packet: ~Escapable {
     public var payloadOffset: Int { offset + Int(header.headerLength) }
 
     /// The fields of a fragment, or nil if the packet is not a fragment.
-    public var fragment: FragmentFields? {
-        header.flags.contains(.fragment) ? FragmentFields(reading: payload) : nil
+    public var fragment: ChatFragmentFields? {
+        header.flags.contains(.fragment) ? ChatFragmentFields(reading: payload) : nil
     }
 
     /// The payload without the fields of a fragment.
     public var part: Span<UInt8> {
         @_lifetime(copy self)
         get {
-            header.flags.contains(.fragment) ? payload.slice(FragmentFields.byteCount, payload.count) : payload
+            header.flags.contains(.fragment) ? payload.slice(ChatFragmentFields.byteCount, payload.count) : payload
         }
     }
 }
 
 /// The result of a step of a packet decoder (FRM-001).
-public enum PacketStep: ~Escapable {
+public enum ChatPacketStep: ~Escapable {
     /// More bytes are needed: the input ends inside a packet, or at the start of the next one.
     case needMore
     /// A complete packet, valid by all rules except those for messages.
-    case packet(Packet)
+    case packet(ChatPacket)
     /// An error.
     case fault(StreamFault)
 }

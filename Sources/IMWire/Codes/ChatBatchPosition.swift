@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The position of a message in a batch or an array.
-public struct BatchPosition: Hashable, Sendable {
+public struct ChatBatchPosition: Hashable, Sendable {
     /// The index of the message, starting at 0.
     public var index: Int
     /// The number of messages.

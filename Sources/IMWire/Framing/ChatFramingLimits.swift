@@ -3,11 +3,11 @@
 /// The limits on what a peer can make a stream decoder read and keep, each checked before anything is kept (FRM-080).
 ///
 /// ```swift
-/// var limits = FramingLimits()
+/// var limits = ChatFramingLimits()
 /// limits.packetBytes = 65_536
 /// let decoder = ChatStreamDecoder(.packets, limits: limits)
 /// ```
-public struct FramingLimits: Hashable, Sendable {
+public struct ChatFramingLimits: Hashable, Sendable {
     /// The maximum size of a line without its delimiter, in bytes (FRM-014).
     public var lineBytes = 1_048_576
     /// The maximum size of a packet's payload, in bytes (FRM-038).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension ServerMemory {
+extension ChatServerMemory {
     /// The limits of a stored memory, which is rejected as a whole if it exceeds them (SES-112).
     public struct Limits: Hashable, Sendable {
         /// The maximum size of the text in bytes.
@@ -48,19 +48,19 @@ extension ServerMemory {
 /// A reader for the serialized form of a server's memory.
 private struct MemoryReader: ~Escapable {
     private var scanner: JSONScanner
-    private let limits: ServerMemory.Limits
+    private let limits: ChatServerMemory.Limits
 
     @_lifetime(copy text)
-    init(_ text: Span<UInt8>, _ limits: ServerMemory.Limits) {
+    init(_ text: Span<UInt8>, _ limits: ChatServerMemory.Limits) {
         scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
         self.limits = limits
     }
 
     @_lifetime(self: copy self)
-    mutating func memory() throws(DecodeError) -> ServerMemory {
+    mutating func memory() throws(DecodeError) -> ChatServerMemory {
         if scanner.text.count > limits.bytes { throw DecodeError(.limitSize, offset: 0) }
         try scanner.begin()
-        var memory = ServerMemory()
+        var memory = ChatServerMemory()
         var hasNumber = false
         var isFirst = true
         try open()
@@ -70,13 +70,15 @@ private struct MemoryReader: ~Escapable {
         }
         let place = start()
         let version = try integer("version")
-        if version != Int64(ServerMemory.version) { throw DecodeError(.fieldValue, offset: place, path: "/version") }
+        if version != Int64(ChatServerMemory.version) {
+            throw DecodeError(.fieldValue, offset: place, path: "/version")
+        }
         while let name = try name(&isFirst) {
             switch name {
             case "lastNumber":
                 let place = start()
                 let number = try integer("lastNumber")
-                guard number >= 0, number <= ServerMemory.largestNumber, let last = Int(exactly: number) else {
+                guard number >= 0, number <= ChatServerMemory.largestNumber, let last = Int(exactly: number) else {
                     throw DecodeError(.fieldValue, offset: place, path: "/lastNumber")
                 }
                 memory.lastNumber = last
@@ -102,8 +104,8 @@ private struct MemoryReader: ~Escapable {
     }
 
     @_lifetime(self: copy self)
-    private mutating func user() throws(DecodeError) -> (ExactText, ServerMemory.User) {
-        var user = ServerMemory.User()
+    private mutating func user() throws(DecodeError) -> (ExactText, ChatServerMemory.User) {
+        var user = ChatServerMemory.User()
         var id: ExactText?
         try members { (reader, name) throws(DecodeError) in
             switch name {
@@ -125,7 +127,7 @@ private struct MemoryReader: ~Escapable {
 
     /// Reads a stored message, which has the form of a message on the wire (SES-110).
     @_lifetime(self: copy self)
-    private mutating func message() throws(DecodeError) -> EncodedMessage {
+    private mutating func message() throws(DecodeError) -> EncodedChatMessage {
         guard scanner.nextToken() == .openBrace else { throw try wrong("") }
         let start = scanner.position
         _ = try scanner.skipValue()
@@ -142,23 +144,23 @@ private struct MemoryReader: ~Escapable {
             if message.exactID == nil {
                 throw DecodeError(.fieldMissing, offset: brace - start, path: "/messageID")
             }
-            return EncodedMessage(message)
+            return EncodedChatMessage(message)
         } catch {
             throw error.moved(by: start)
         }
     }
 
     @_lifetime(self: copy self)
-    private mutating func answer() throws(DecodeError) -> (ExactText, ServerMemory.Answer) {
+    private mutating func answer() throws(DecodeError) -> (ExactText, ChatServerMemory.Answer) {
         var key: ExactText?
-        var kind: MessageKind?
+        var kind: ChatMessageKind?
         var id: ExactText?
         try members { (reader, name) throws(DecodeError) in
             switch name {
             case "key": key = try reader.id("key")
             case "kind":
                 let place = reader.start()
-                kind = MessageKind(messageType: try reader.string("kind"))
+                kind = ChatMessageKind(messageType: try reader.string("kind"))
                 guard kind == .normalReceipt || kind == .repealReceipt else {
                     throw DecodeError(.fieldValue, offset: place, path: "/kind")
                 }
@@ -167,13 +169,13 @@ private struct MemoryReader: ~Escapable {
             }
         }
         let named = try required(key, "key")
-        let answer = ServerMemory.Answer(
+        let answer = ChatServerMemory.Answer(
             kind: try required(kind, "kind"), messageID: try required(id, "messageID").text)
         return (named, answer)
     }
 
     @_lifetime(self: copy self)
-    private mutating func sent() throws(DecodeError) -> (ExactText, ServerMemory.Sent) {
+    private mutating func sent() throws(DecodeError) -> (ExactText, ChatServerMemory.Sent) {
         var id: ExactText?
         var sender: ExactText?
         var recipients: [ExactText] = []
@@ -196,7 +198,7 @@ private struct MemoryReader: ~Escapable {
             default: try reader.skip()
             }
         }
-        var sent = ServerMemory.Sent(sender: sender, recipients: recipients)
+        var sent = ChatServerMemory.Sent(sender: sender, recipients: recipients)
         sent.isRecalled = isRecalled
         return (try required(id, "messageID"), sent)
     }

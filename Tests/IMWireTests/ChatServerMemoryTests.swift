@@ -9,7 +9,7 @@ struct ServerMemoryTests {
         try ChatMessage(json: Array(text.utf8))
     }
 
-    private func text(_ memory: ServerMemory) -> String { String(decoding: memory.encoded(), as: UTF8.self) }
+    private func text(_ memory: ChatServerMemory) -> String { String(decoding: memory.encoded(), as: UTF8.self) }
 
     /// Returns a server with a message for b, a recall for c, and the answers to a.
     private func server() throws -> ChatServerMachine {
@@ -40,9 +40,9 @@ struct ServerMemoryTests {
 
     @Test("The form is that of the specification (SES-110)")
     func form() throws {
-        #expect(text(ServerMemory()) == #"{"version":1,"lastNumber":0,"users":[],"sent":[]}"#)
+        #expect(text(ChatServerMemory()) == #"{"version":1,"lastNumber":0,"users":[],"sent":[]}"#)
         #expect(text(try server().memory) == Self.written)
-        #expect(text(try ServerMemory(json: Array(Self.written.utf8))) == Self.written)
+        #expect(text(try ChatServerMemory(json: Array(Self.written.utf8))) == Self.written)
     }
 
     @Test("A restart during a delivery neither loses nor repeats a message (SES-113)")
@@ -97,7 +97,7 @@ struct ServerMemoryTests {
         ])
     func refused(memory: String, expected: String) {
         do throws(DecodeError) {
-            _ = try ServerMemory(json: Array(memory.utf8))
+            _ = try ChatServerMemory(json: Array(memory.utf8))
             Issue.record("\(memory) is read")
         } catch {
             #expect(error.description == expected)
@@ -108,13 +108,13 @@ struct ServerMemoryTests {
     func limits() throws {
         let whole = Array(Self.written.utf8)
         for count in 0..<whole.count {
-            #expect(throws: DecodeError.self) { try ServerMemory(json: Array(whole[..<count])) }
+            #expect(throws: DecodeError.self) { try ChatServerMemory(json: Array(whole[..<count])) }
         }
-        func code(_ change: (inout ServerMemory.Limits) -> Void) -> DecodeError.Code? {
-            var limits = ServerMemory.Limits()
+        func code(_ change: (inout ChatServerMemory.Limits) -> Void) -> DecodeError.Code? {
+            var limits = ChatServerMemory.Limits()
             change(&limits)
             do throws(DecodeError) {
-                _ = try ServerMemory(json: whole, limits: limits)
+                _ = try ChatServerMemory(json: whole, limits: limits)
                 return nil
             } catch {
                 return error.code
@@ -136,14 +136,14 @@ struct ServerMemoryTests {
         let json = Array(
             (#"{"version":1,"lastNumber":3,"users":[{"user":"u","stored":[],"answers":["#
                 + answers.joined(separator: ",") + #"]}],"sent":[]}"#).utf8)
-        let memory = try ServerMemory(json: json, limits: ServerMemory.Limits(configuration))
+        let memory = try ChatServerMemory(json: json, limits: ChatServerMemory.Limits(configuration))
         #expect(memory.encoded() == json)
         var server = ChatServerMachine(configuration, memory: memory)
         try server.restart()
         #expect(server.memory.encoded() == json)
-        #expect(throws: DecodeError.self) { try ServerMemory(json: json) }
+        #expect(throws: DecodeError.self) { try ChatServerMemory(json: json) }
         configuration.offlineLimit = .max
-        #expect(ServerMemory.Limits(configuration).stored == .max)
+        #expect(ChatServerMemory.Limits(configuration).stored == .max)
     }
 
     @Test("The last of two lists is used, and nothing of the first (SES-112)")
@@ -151,7 +151,7 @@ struct ServerMemoryTests {
         let user = #"{"user":"u","stored":[{"messageID":"a"}],"stored":[],"answers":[],"answers":[\#(Self.answer)]}"#
         let sent = #"{"messageID":"m","toUserIDs":["a"],"toUserIDs":["b"]}"#
         let lists = #""users":[{"user":"v"}],"users":[\#(user)],"sent":[{"messageID":"n"}],"sent":[\#(sent)]"#
-        let memory = try ServerMemory(json: Array(#"{"version":1,"lastNumber":3,\#(lists)}"#.utf8))
+        let memory = try ChatServerMemory(json: Array(#"{"version":1,"lastNumber":3,\#(lists)}"#.utf8))
         #expect(
             text(memory)
                 == #"{"version":1,"lastNumber":3,"users":[{"user":"u","stored":[],"answers":[\#(Self.answer)]}],"#
@@ -162,7 +162,7 @@ struct ServerMemoryTests {
 
     @Test("Unknown members are ignored (SES-111)")
     func unknownMembers() throws {
-        let memory = try ServerMemory(
+        let memory = try ChatServerMemory(
             json: Array(
                 #"{"version":1,"later":{"a":[]},"lastNumber":3,"users":[{"b":1,"user":"u","answers":[\#(Self.answer)]}]}"#
                     .utf8))

@@ -7,7 +7,7 @@ import Testing
 struct EncodedMessageTests {
     private func chat(_ text: String) throws -> ChatMessage { try ChatMessage(json: Array(text.utf8)) }
 
-    private func text(_ message: EncodedMessage) -> String { String(decoding: message.utf8, as: UTF8.self) }
+    private func text(_ message: EncodedChatMessage) -> String { String(decoding: message.utf8, as: UTF8.self) }
 
     /// Returns a server with the users `a` to `c` online over the connections 1 to 3.
     private func server(_ configuration: ChatServerMachine.Configuration = ChatServerMachine.Configuration()) throws
@@ -112,7 +112,7 @@ struct EncodedMessageTests {
     @Test("Heartbeats are recognized by the configured body (CHT-031)")
     func heartbeats() throws {
         var configuration = ChatServerMachine.Configuration()
-        configuration.heartbeat = try #require(HeartbeatBody("ping"))
+        configuration.heartbeat = try #require(ChatHeartbeatBody("ping"))
         var server = try server(configuration)
         let beats = [#"{"beatID":"ping"}"#, #"{"beatID":"beatID"}"#].map { text in
             (try? chat(text)).map { server.handle(.received([$0], connection: 1), at: 1).map(\.action) } ?? []

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The serialized form: plain JSON from which another process or implementation can continue (SES-110).
-extension ServerMemory {
+extension ChatServerMemory {
     /// The version of the form that is written and read (SES-111).
     public static let version = 1
 
     /// The approximate size of the memory as JSON, in bytes, which takes less time to compute than the JSON.
     package var approximateSize: Int {
         let entry = 96
-        let message = entry + MemoryLayout<EncodedMessage>.stride
+        let message = entry + MemoryLayout<EncodedChatMessage>.stride
         var size = 64
         for user in users.values {
             let texts = user.bytes - user.store.count * message - user.answers.count * entry
@@ -21,7 +21,7 @@ extension ServerMemory {
     public func encoded() -> [UInt8] {
         var writer = ContentEncoder()
         writer.open()
-        writer.member("version", ServerMemory.version)
+        writer.member("version", ChatServerMemory.version)
         writer.member("lastNumber", lastNumber)
         // Users have no inherent order, and one for whom nothing is kept is left out.
         let names = users.keys.filter { name in

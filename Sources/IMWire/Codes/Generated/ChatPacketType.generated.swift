@@ -5,7 +5,7 @@
 ///
 /// The byte in the header of a chat packet; packets of later types are decoded like the others (FRM-034).
 /// The type is open: other values are kept (CNT-037).
-public struct PacketType: RawRepresentable, Hashable, Sendable {
+public struct ChatPacketType: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
     public let rawValue: UInt8
 
@@ -15,7 +15,7 @@ public struct PacketType: RawRepresentable, Hashable, Sendable {
     }
 
     /// A header alone, which shows that the connection is alive (FRM-043).
-    public static let heartbeat = PacketType(rawValue: 1)
+    public static let heartbeat = ChatPacketType(rawValue: 1)
     /// A message or a batch of messages.
-    public static let message = PacketType(rawValue: 2)
+    public static let message = ChatPacketType(rawValue: 2)
 }

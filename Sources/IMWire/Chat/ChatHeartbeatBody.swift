@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The text that is a heartbeat when it is the whole content of a line or packet (FRM-022, CHT-030).
-public struct HeartbeatBody: Hashable, Sendable {
+public struct ChatHeartbeatBody: Hashable, Sendable {
     /// The bytes of the text.
     public let bytes: [UInt8]
 
     /// The default body `beatID`, which applies unless another one is agreed.
-    public static let standard = HeartbeatBody(unchecked: "beatID")
+    public static let standard = ChatHeartbeatBody(unchecked: "beatID")
 
     /// Creates a body from a text, or returns nil if the text is not suitable.
     ///
     /// A text is suitable if it has 1 to 64 bytes, does not start with `{` or `[`, and contains no white space or
     /// control characters, so that no message can be mistaken for it.
     public init?(_ text: String) {
-        let body = HeartbeatBody(unchecked: text)
+        let body = ChatHeartbeatBody(unchecked: text)
         guard (1...64).contains(body.bytes.count), body.bytes[0] != .openBrace, body.bytes[0] != .openBracket else {
             return nil
         }

@@ -2,14 +2,14 @@
 
 /// The form in which heartbeats are written (CHT-032).
 @nonexhaustive
-public enum HeartbeatForm: String, Hashable, Sendable {
+public enum ChatHeartbeatForm: String, Hashable, Sendable {
     /// The body alone.
     case bare
     /// An object with the body in `beatID`.
     case json
 }
 
-extension HeartbeatBody {
+extension ChatHeartbeatBody {
     /// The body as the text of a `beatID`.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 

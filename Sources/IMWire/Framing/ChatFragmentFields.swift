@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The twelve bytes that precede a fragment's part of the unit (FRM-051).
-public struct FragmentFields: Hashable, Sendable {
+public struct ChatFragmentFields: Hashable, Sendable {
     /// The size of the fields in bytes.
     public static let byteCount = 12
 
