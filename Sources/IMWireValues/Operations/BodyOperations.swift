@@ -23,7 +23,7 @@ package enum BodyOperations {
         _ type: Message.Type, _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
     ) throws(OperationError) -> [UInt8] {
         do throws(DecodeError) {
-            // A generic result, such as that of `decode`, costs a look-up of its type in each call.
+            // A generic result, such as that of `decode`, needs the metadata of its type in each call.
             var body = Message()
             let deviations = try body.readBody(bytes, mode, limits)
             var answer: [UInt8] = []

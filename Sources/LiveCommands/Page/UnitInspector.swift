@@ -43,7 +43,7 @@ final class UnitInspector {
     private enum UnitFormat {
         case chat(StreamFraming)
         case packet(RMTPVersion)
-        /// A message of so many bytes, which is not annotated.
+        /// A message that is too large to annotate, with its number of bytes.
         case large(Int)
     }
 
