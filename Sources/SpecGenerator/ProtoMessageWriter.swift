@@ -118,7 +118,7 @@ struct ProtoMessageWriter {
 
                 /// Passes each field to a visitor, in the order of the field numbers.
                 @inline(__always)
-                public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+                public func traverse(_ visitor: inout some ProtobufVisitor) {
                     \(traversal { $0.name })
                     visitor.unknown(unknownFields)
                 }

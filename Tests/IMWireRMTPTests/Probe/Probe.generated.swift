@@ -130,7 +130,7 @@ public struct Probe: ProtobufMessage {
 
     /// Passes each field to a visitor, in the order of the field numbers.
     @inline(__always)
-    public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+    public func traverse(_ visitor: inout some ProtobufVisitor) {
         visitor.int32s(8, "numbers", numbers)
         visitor.int64s(16, "packed", packed)
         visitor.bools(24, "flags", flags)

@@ -76,7 +76,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.messages(10, "entries", entries)
             visitor.bool(16, "bFullUpdate", bFullUpdate)
             visitor.int64(24, "syncTime", syncTime)

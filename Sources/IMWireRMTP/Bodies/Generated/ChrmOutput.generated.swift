@@ -76,7 +76,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int32(8, "nothing", nothing)
             visitor.string(18, "sessionId", sessionID)
             visitor.int64(24, "joinTime", joinTime)

@@ -77,7 +77,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int32(8, "count", count)
             visitor.int64(16, "syncTime", syncTime)
             visitor.string(26, "chrmId", chrmID)

@@ -85,7 +85,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.messages(10, "entry", entry)
             visitor.bool(16, "bNotify", bNotify)
             visitor.message(26, "notification", notification)

@@ -75,7 +75,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.string(10, "msgId", msgID)
             visitor.int64(16, "msgDataTime", msgDataTime)
             visitor.int32(24, "direct", direct)

@@ -217,7 +217,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.string(10, "fromUserId", fromUserID)
             visitor.enumeration(16, "type", type)
             visitor.string(26, "groupId", groupID)

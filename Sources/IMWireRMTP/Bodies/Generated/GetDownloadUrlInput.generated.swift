@@ -77,7 +77,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
             visitor.string(18, "key", key)
             visitor.string(26, "fileName", fileName)

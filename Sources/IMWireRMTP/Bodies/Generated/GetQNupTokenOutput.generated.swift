@@ -189,7 +189,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int64(8, "deadline", deadline)
             visitor.string(18, "token", token)
             visitor.string(26, "bosToken", bosToken)

@@ -78,7 +78,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.string(10, "userId", userID)
             visitor.string(18, "userName", userName)
             visitor.string(26, "userPortrait", userPortrait)

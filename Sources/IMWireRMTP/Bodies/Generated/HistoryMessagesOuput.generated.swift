@@ -78,7 +78,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.messages(10, "list", list)
             visitor.int64(16, "syncTime", syncTime)
             visitor.int32(24, "hasMsg", hasMsg)

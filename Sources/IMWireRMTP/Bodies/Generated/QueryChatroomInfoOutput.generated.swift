@@ -69,7 +69,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int32(8, "userTotalNums", userTotalNums)
             visitor.messages(18, "userInfos", userInfos)
             visitor.unknown(unknownFields)

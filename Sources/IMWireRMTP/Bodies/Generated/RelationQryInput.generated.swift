@@ -82,7 +82,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
             visitor.int32(16, "count", count)
             visitor.int64(24, "startTime", startTime)

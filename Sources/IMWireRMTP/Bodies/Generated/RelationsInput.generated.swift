@@ -99,7 +99,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "type", type)
             visitor.message(18, "msg", msg)
             visitor.int32(24, "count", count)

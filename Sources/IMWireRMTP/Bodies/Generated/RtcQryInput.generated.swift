@@ -77,7 +77,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.bool(8, "isInterior", isInterior)
             visitor.enumeration(16, "target", target)
             visitor.strings(26, "key", key)

@@ -84,7 +84,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.string(10, "roomId", roomID)
             visitor.messages(18, "roomData", roomData)
             visitor.int32(24, "userCount", userCount)

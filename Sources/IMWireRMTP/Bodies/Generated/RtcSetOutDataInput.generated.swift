@@ -84,7 +84,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.enumeration(8, "target", target)
             visitor.messages(18, "valueInfo", valueInfo)
             visitor.string(26, "objectName", objectName)

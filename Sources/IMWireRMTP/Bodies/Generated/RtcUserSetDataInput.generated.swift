@@ -78,7 +78,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.messages(10, "valueInfo", valueInfo)
             visitor.string(18, "objectName", objectName)
             visitor.messages(26, "content", content)

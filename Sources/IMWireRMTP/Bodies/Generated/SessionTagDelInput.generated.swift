@@ -70,7 +70,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int64(8, "version", version)
             visitor.messages(18, "tags", tags)
             visitor.unknown(unknownFields)

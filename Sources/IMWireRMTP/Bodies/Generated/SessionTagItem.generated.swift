@@ -83,7 +83,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.string(10, "tagId", tagID)
             visitor.string(18, "name", name)
             visitor.int64(24, "createdTime", createdTime)

@@ -78,7 +78,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int64(8, "inboxTime", inboxTime)
             visitor.int64(16, "sendboxTime", sendboxTime)
             visitor.int64(24, "totalUnreadCount", totalUnreadCount)

@@ -152,7 +152,7 @@ extension RMTPBody {
 
         /// Passes each field to a visitor, in the order of the field numbers.
         @inline(__always)
-        public borrowing func traverse(_ visitor: inout some ProtobufVisitor) {
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
             visitor.int32(8, "sessionId", sessionID)
             visitor.string(18, "classname", classname)
             visitor.byteArray(26, "content", content)
