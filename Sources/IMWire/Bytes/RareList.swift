@@ -14,9 +14,9 @@ struct RareList<Element> {
     var all: [Element] {
         get { elements ?? [] }
         _modify {
-            var taken = elements.take() ?? []
-            defer { elements = taken }
-            yield &taken
+            var list = elements.take() ?? []
+            defer { elements = list }
+            yield &list
         }
     }
 }
