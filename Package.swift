@@ -15,6 +15,12 @@ let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// Such code takes longer to optimise than to run without optimisation.
 let quick: [SwiftSetting] = Context.environment["IMWIRE_QUICK"] == "1" ? [.unsafeFlags(["-Onone"])] : []
 
+/// The settings of code that runs once in a command, of which a process maps less if it is small.
+///
+/// SwiftPM accepts such flags for products that other packages use only if they are in none of the product's targets.
+let small: [SwiftSetting] =
+    quick.isEmpty ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : quick
+
 /// The argument parser, which only the commands use and which is not fetched without the trait.
 let arguments = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
@@ -55,7 +61,11 @@ let libraries: [Target] = [
     // The reader of schemas, which the generator needs while a generated file of `IMWire` is broken.
     .target(name: "Schemas", swiftSettings: tools),
     .target(name: "IMWireSpec", dependencies: ["IMWire", "Schemas"], swiftSettings: tools),
-    .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI"], swiftSettings: tools),
+    // JSON lines and members, hexadecimal text and suggestions, for what needs no packets.
+    .target(name: "ValueSupport", dependencies: ["IMWire"], swiftSettings: tools),
+    .target(
+        name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "ValueSupport"],
+        swiftSettings: tools),
     // Text for people, pages and shells, which nothing in a library for applications needs.
     .target(name: "TextSupport", dependencies: ["IMWire"], swiftSettings: tools),
     // The interface for other languages, which `scripts/build-c` links with the Swift runtime. The compiler checks each
@@ -75,8 +85,8 @@ let libraries: [Target] = [
         swiftSettings: tools),
     .target(
         name: "IMWireCompat",
-        dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "TextSupport", "Platform", "Schemas"],
-        swiftSettings: tools + quick),
+        dependencies: ["IMWire", "IMWireSpec", "ValueSupport", "TextSupport", "Platform", "Schemas"],
+        swiftSettings: tools + small),
     .target(
         name: "IMWireFuzzing",
         dependencies: [
@@ -115,30 +125,35 @@ let libraries: [Target] = [
 let commands: [Target] = [
     .target(
         name: "CommandSupport",
+        dependencies: ["IMWire", "IMWireSpec", "ValueSupport", "TextSupport", "Platform", arguments],
+        swiftSettings: tools + quick),
+    // What commands share that know packets or run the suite.
+    .target(
+        name: "RunSupport",
         dependencies: [
-            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "TextSupport", "Platform",
-            arguments,
+            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireConformance", "CommandSupport", "Platform", arguments,
         ],
         swiftSettings: tools + quick),
     .target(
         name: "CompatCommands",
         dependencies: [
-            "IMWire", "IMWireSpec", "IMWireValues", "IMWireCompat", "CommandSupport", "Platform", arguments,
+            "IMWire", "IMWireSpec", "IMWireCompat", "CommandSupport", "ValueSupport", "Platform", arguments,
         ],
-        swiftSettings: tools + quick),
+        swiftSettings: tools + small),
     .target(
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "Schemas", "TypeGenerator", "LiveReaders", "CommandSupport", "TextSupport", "Platform", arguments,
+            "Schemas", "TypeGenerator", "LiveReaders", "CommandSupport", "RunSupport", "TextSupport", "Platform",
+            arguments,
         ],
         swiftSettings: tools + quick),
     .target(
         name: "FuzzCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing",
-            "IMWireTestSupport", "CaseRecording", "CommandSupport", "TextSupport", "Platform", "CAllocations",
-            arguments,
+            "IMWireTestSupport", "CaseRecording", "CommandSupport", "RunSupport", "TextSupport", "Platform",
+            "CAllocations", arguments,
         ],
         swiftSettings: tools + quick),
     .target(
@@ -152,7 +167,7 @@ let commands: [Target] = [
         name: "LiveCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireNIO",
-            "LiveReaders", "LiveService", "CommandSupport", "TextSupport", "Platform", arguments,
+            "LiveReaders", "LiveService", "CommandSupport", "RunSupport", "TextSupport", "Platform", arguments,
         ] + sockets,
         swiftSettings: tools + quick),
     .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools + quick),

@@ -3,7 +3,6 @@
 #if Tools
 
 import ArgumentParser
-import IMWireConformance
 import Platform
 
 /// A namespace for running the command that the arguments name.
@@ -42,8 +41,7 @@ package enum CommandRunner {
             Console.complain(failure.message)
             ToolExit.end(failure.exit)
         }
-        // The files of the suite are part of the tool.
-        if let error = error as? SuiteError {
+        if let error = error as? any BrokenToolError {
             Console.complain(error.description)
             ToolExit.end(.broken)
         }

@@ -63,10 +63,11 @@ package struct Style: Sendable {
 
     /// Creates a style for output to a file descriptor.
     package init(_ descriptor: Int32) {
-        let environment = ProcessInfo.processInfo.environment
-        isOn =
-            isatty(descriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        isOn = isatty(descriptor) == 1 && Style.variable("NO_COLOR").isEmpty && Style.variable("TERM") != "dumb"
     }
+
+    /// Returns the value of an environment variable, or an empty text if it is not set.
+    private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 
     private init(isOn: Bool) { self.isOn = isOn }
 

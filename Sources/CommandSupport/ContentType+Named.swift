@@ -3,7 +3,7 @@
 #if Tools
 
 import IMWire
-import IMWireValues
+import ValueSupport
 
 extension ContentType {
     /// Returns the type of the given name.

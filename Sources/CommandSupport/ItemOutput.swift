@@ -3,7 +3,7 @@
 #if Tools
 
 import IMWire
-import IMWireValues
+import ValueSupport
 
 /// The output of a command that reads items, or a part of it: results and errors, their number, and the exit code.
 package struct ItemOutput: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 /// Output that has not been written yet: bytes for standard output, and messages for standard error between them.
 package struct OutputBuffer: Sendable {

@@ -195,11 +195,17 @@ package enum OutputFile {
         var path = path
         // The system follows at most 40 links.
         for _ in 0..<40 {
-            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
-            let isAbsolute = target.hasPrefix("/")
-            path = isAbsolute ? target : URL(filePath: path).deletingLastPathComponent().appending(path: target).path
+            guard let target = linkTarget(path) else { break }
+            path = target.hasPrefix("/") ? target : folder(of: path) + "/" + target
         }
         return path
+    }
+
+    /// Returns the target of the symbolic link at `path`, or nil if there is no link.
+    private static func linkTarget(_ path: String) -> String? {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &target, target.count)
+        return count < 0 ? nil : String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Returns the standard stream that writes to a file, or nil if none does.

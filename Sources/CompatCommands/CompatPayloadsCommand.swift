@@ -6,8 +6,8 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireCompat
-import IMWireValues
 import Platform
+import ValueSupport
 
 struct CompatPayloadsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,8 +38,7 @@ struct CompatPayloadsCommand: AsyncParsableCommand {
             EXIT CODES
               0  only known deviations were found, or --partial was given
               1  new deviations, errors or minified names were found; with --strict, \
-                 known deviations too, and unknown types whose names are probably \
-                 mistakes
+            known deviations too, and unknown types whose names are probably mistakes
             """)
 
     @OptionGroup var lines: LineOptions

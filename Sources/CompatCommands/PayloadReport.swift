@@ -6,8 +6,8 @@ import CommandSupport
 import IMWire
 import IMWireCompat
 import IMWireSpec
-import IMWireValues
 import Platform
+import ValueSupport
 
 /// A report of the deviations and errors in a platform's traffic.
 struct PayloadReport {

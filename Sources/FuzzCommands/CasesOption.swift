@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 import Platform
+import RunSupport
 
 /// The option that names the folder of the cases.
 struct CasesOption: ParsableArguments {

@@ -56,7 +56,8 @@ struct OutputTests {
         let expression = try NSRegularExpression(pattern: pattern)
         var files: [URL] = []
         for module in [
-            "CommandSupport", "ToolCommands", "CompatCommands", "FuzzCommands", "BenchCommands", "LiveCommands",
+            "CommandSupport", "RunSupport", "ToolCommands", "CompatCommands", "FuzzCommands", "BenchCommands",
+            "LiveCommands",
         ] {
             let folder = Tool.root.appending(path: "Sources/\(module)")
             let walker = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))

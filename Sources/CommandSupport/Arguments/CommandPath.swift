@@ -3,7 +3,7 @@
 #if Tools
 
 import ArgumentParser
-import IMWireValues
+import ValueSupport
 
 /// The commands that the first words of a command line name.
 package struct CommandPath {

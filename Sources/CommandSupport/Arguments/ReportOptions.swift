@@ -3,7 +3,6 @@
 #if Tools
 
 import ArgumentParser
-import IMWireConformance
 import Platform
 
 /// A form of a report, which the extension of a file selects.
@@ -51,10 +50,6 @@ extension OutputFile {
 
 extension OutputFormat: FileForm {
     package var fileExtension: String { self == .text ? "txt" : "json" }
-}
-
-extension ReportForm: FileForm {
-    package var fileExtension: String { rawValue }
 }
 
 /// The options for where a report goes: `--format` for standard output, and `--report` for files.

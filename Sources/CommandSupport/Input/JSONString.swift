@@ -2,7 +2,7 @@
 
 #if Tools
 
-import IMWireValues
+import ValueSupport
 
 /// A namespace for unescaping a JSON string that holds a content; the codec validates the resulting bytes.
 package enum JSONString {

@@ -3,7 +3,7 @@
 #if Tools
 
 import IMWire
-import IMWireValues
+import ValueSupport
 
 /// The reason that a line yields no content: the codec rejected the content, or the line itself is malformed.
 package struct LineError: Error {

@@ -2,7 +2,7 @@
 
 #if Tools
 
-import IMWireValues
+import ValueSupport
 
 /// The location of a line.
 package struct LineLocation: Sendable {

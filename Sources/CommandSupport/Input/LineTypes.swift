@@ -3,7 +3,7 @@
 #if Tools
 
 import IMWire
-import IMWireValues
+import ValueSupport
 
 /// What is known about the type that a line names.
 package struct LineType: Sendable {

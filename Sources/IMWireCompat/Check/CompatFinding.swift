@@ -83,14 +83,16 @@ package struct CompatFinding: Hashable, Sendable {
 
     /// Returns the findings that differences form, in the order of a report.
     static func findings(of differences: [CompatDifference]) -> [CompatFinding] {
+        let ofObjects = Set(differences.filter { $0.place.objectName.isEmpty && $0.source != nil }.map(\.ofObject))
         var causes: [Cause: [CompatDifference]] = [:]
-        for difference in differences { causes[Cause(difference), default: []].append(difference) }
+        for difference in differences {
+            // The member of an object that occurs in many types is reported at the object only.
+            if !difference.place.objectName.isEmpty, ofObjects.contains(difference.ofObject) { continue }
+            causes[Cause(difference), default: []].append(difference)
+        }
         return causes.values.compactMap { differences in
             var seen: Set<CompatDifference> = []
-            let ofObjects = Set(differences.filter { $0.place.objectName.isEmpty && $0.source != nil })
-            // The member of an object that occurs in many types is reported at the object only.
-            let own = differences.filter { $0.place.objectName.isEmpty || !ofObjects.contains($0.ofObject) }
-            return CompatFinding(own.filter { seen.insert($0.key).inserted }.ordered(by: order))
+            return CompatFinding(differences.filter { seen.insert($0.key).inserted }.ordered(by: order))
         }.ordered(by: order)
     }
 
@@ -144,10 +146,11 @@ package struct CompatFinding: Hashable, Sendable {
 }
 
 extension CompatDifference {
-    /// The difference at an object instead of a type that has it.
+    /// The difference at an object instead of a type that has it, whose declaration may be less certain.
     fileprivate var ofObject: CompatDifference {
         var difference = self
         difference.place.objectName = ""
+        difference.certainty = .sure
         return difference
     }
 

@@ -66,10 +66,13 @@ extension DisagreementRules {
         }
     }
 
-    /// Returns the types of a member in words, and whether no platform of the side sends it.
+    /// Returns the types of a member in words, with what is known if no platform of the side sends it: a text that is
+    /// only read may be the declaration alone, because its reader keeps a value of any type (CMP-129).
     private static func shown(_ member: ManifestMember, _ side: [Value]) -> String {
         let words = TypeRules.words(member.types)
-        return side.allSatisfy { $0.member.direction == .read } ? words + " that is only read" : words
+        guard side.allSatisfy({ $0.member.direction == .read }) else { return words }
+        let keepsAny = side.allSatisfy { $0.member.reading == .loose } && TypeRules.group(member.types) == "string"
+        return keepsAny ? "declared as \(words), but any value is kept" : words + " that is only read"
     }
 
     /// Returns whether the members of two sides have different types and a reader of one side keeps the other's values

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 /// A comparison of the declarations of one type on several platforms, primarily of an application's own types
 /// (CMP-039).

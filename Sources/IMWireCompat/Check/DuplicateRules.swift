@@ -74,7 +74,7 @@ enum DuplicateRules {
 
     private static func shown(_ type: ManifestType) -> String {
         let place = type.source.map { source in source.line.map { "\(source.file):\($0)" } ?? source.file }
-        let name = type.className ?? "a declaration"
+        guard let name = type.className else { return place ?? "a declaration" }
         return place.map { "\(name) in \($0)" } ?? name
     }
 }

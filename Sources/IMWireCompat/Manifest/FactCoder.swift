@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
+import ValueSupport
 
 /// A value that is an object in a manifest, with one list of its members for reading and writing.
 protocol FactCodable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
+import ValueSupport
 
 /// An object of a manifest whose members are requested by name; members never requested are an error.
 final class FactObject {

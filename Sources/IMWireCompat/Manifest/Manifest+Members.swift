@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 /// The members of a manifest's objects (CMP-001…CMP-016).
 extension Manifest: FactCodable {

@@ -80,7 +80,7 @@ struct GradleBuild: Sendable {
             guard let open = source.bracket(around: place) else { return false }
             // `debug {` or `getByName("debug") {`.
             let words = (max(open - 4, 0)..<open).filter { source.line($0) == source.line(open) }
-            if words.contains(where: { source[$0].text.lowercased().contains("debug") }) { return true }
+            if words.contains(where: { source[$0].text.lowercased().holds("debug") }) { return true }
             place = open
         }
         return false

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 /// A list of accepted findings, each with a reason, an owner and an expiry date (CMP-070).
 package struct Baseline: Hashable, Sendable {

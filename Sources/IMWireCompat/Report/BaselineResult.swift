@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireSpec
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 /// The result of applying a baseline to a check: open findings, accepted findings and invalid entries (CMP-071).
 package struct BaselineResult: Sendable {

@@ -18,7 +18,7 @@ package struct CheckMatrix: Sendable {
         case partlyKnown
         /// The platform declares the type, and nothing was found.
         case clean
-        /// Only guesses were found, with their number.
+        /// Only guesses were found, with their number, which is 0 if the declaration itself is one.
         case guessed(Int)
         /// The worst severity found, the number of differences, and whether the members are known.
         case found(FindingSeverity, Int, isKnown: Bool)
@@ -30,7 +30,7 @@ package struct CheckMatrix: Sendable {
             case .unknown: "?"
             case .partlyKnown: "ok?"
             case .clean: "ok"
-            case .guessed(let count): "(\(count))"
+            case .guessed(let count): count == 0 ? "(ok)" : "(\(count))"
             case .found(.losesData, let count, let isKnown): "✗\(count)" + (isKnown ? "" : "?")
             case .found(.tolerated, let count, let isKnown): "~\(count)" + (isKnown ? "" : "?")
             case .found(.cosmetic, let count, let isKnown): "-\(count)" + (isKnown ? "" : "?")
@@ -38,10 +38,11 @@ package struct CheckMatrix: Sendable {
         }
     }
 
-    /// The meaning of the signs, for a line below the matrix.
-    static let legend =
-        "ok nothing found, ok? flags not known, ? members not known, ✗ loses data, ~ tolerated, - cosmetic,"
-        + " (n) guesses only, · not declared"
+    /// Returns the meaning of the signs, for a line below the matrix; `found` is what `ok` means.
+    static func legend(_ found: String) -> String {
+        "ok \(found), ok? flags not known, ? members not known, ✗ loses data, ~ tolerated, - cosmetic,"
+            + " (n) or (ok) guesses only, · not declared"
+    }
 
     package init(_ check: CompatCheck, _ findings: [CompatFinding]) {
         platforms = check.manifests.map(\.platform)
@@ -54,10 +55,17 @@ package struct CheckMatrix: Sendable {
                 names.insert(type.objectName)
                 let place = FindingPlace(type.objectName, manifest.platform)
                 let cell: Cell =
-                    type.members == nil ? .unknown : hasFlags && type.flags.isEmpty ? .partlyKnown : .clean
+                    if type.members == nil {
+                        .unknown
+                    } else if type.source?.certainty == .guess {
+                        .guessed(0)
+                    } else {
+                        hasFlags && type.flags.isEmpty ? .partlyKnown : .clean
+                    }
                 // Of several declarations, the one that is known best counts.
                 switch (cells[place], cell) {
-                case (nil, _), (.unknown?, _), (.partlyKnown?, .clean): cells[place] = cell
+                case (nil, _), (.unknown?, _), (.guessed?, .partlyKnown), (.guessed?, .clean), (.partlyKnown?, .clean):
+                    cells[place] = cell
                 default: break
                 }
             }

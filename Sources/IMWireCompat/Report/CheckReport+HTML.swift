@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 extension CheckReport {
     /// The report as a page for a browser.
@@ -26,9 +26,9 @@ extension CheckReport {
 
     private var matrixLegend: String {
         """
-        <span class="cell clean">✓</span> nothing found <span class="cell loses-data">✗ 2</span> loses data
+        <span class="cell clean">✓</span> \(nothingFound) <span class="cell loses-data">✗ 2</span> loses data
         <span class="cell tolerated">~ 2</span> tolerated <span class="cell cosmetic">– 2</span> cosmetic
-        <span class="cell guess">(2)</span> guesses only <span class="cell unknown">?</span> members not known
+        <span class="cell guess">(2)</span> or (✓) guesses only <span class="cell unknown">?</span> members not known
         <span class="cell partly">✓ ?</span> flags not known <span class="cell absent">·</span> not declared. A number counts places and leads to the first of them.
         """
     }
@@ -104,6 +104,7 @@ extension CheckReport {
         case .unknown: return plain("unknown", "members not known", "?")
         case .partlyKnown: return plain("partly", "nothing found, flags not known", "✓ ?")
         case .clean: return plain("clean", "nothing found", "✓")
+        case .guessed(0): return plain("guess", "a guess, nothing found", "(✓)")
         case .guessed(let count): return link("guess", "\(count), guesses only", "(\(count))", \.isGuess)
         case .found(let severity, let count, let isKnown):
             let sign =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 extension CheckReport {
     /// The report for programs: one JSON object with every finding of the requested severities.

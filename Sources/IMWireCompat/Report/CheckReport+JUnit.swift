@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 extension CheckReport {
     /// Returns the report for build servers, with one suite per platform and one test per type.

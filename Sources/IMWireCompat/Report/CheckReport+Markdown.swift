@@ -9,7 +9,7 @@ extension CheckReport {
         for name in matrix.names {
             lines.append(CheckReport.row(["`\(name)`"] + matrix.platforms.map { matrix[name, $0].sign }))
         }
-        lines += ["", CheckMatrix.legend]
+        lines += ["", CheckMatrix.legend(nothingFound)]
         let sections = FindingSeverity.allCases.reversed().map { severity in
             (severity.words, shown.filter { $0.severity == severity && !$0.isGuess })
         }

@@ -2,8 +2,8 @@
 
 import IMWire
 import IMWireSpec
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 extension CheckReport {
     /// The report in SARIF 2.1.0, for code scanning (CMP-073).

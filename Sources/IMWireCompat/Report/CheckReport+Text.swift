@@ -73,7 +73,7 @@ extension CheckReport {
             let isOne = finding.differences.allSatisfy { $0.there == first.there && $0.sides == first.sides }
             let here = first.sides == nil || !isOne ? finding.left : "\(finding.left) (\(first.here))"
             lines.append("  here   \(plain(here))")
-            lines.append("  there  \(plain(isOne ? "\(finding.right) (\(first.there))" : finding.right))")
+            lines.append("  there  \(plain(isOne ? finding.right + owner(first) : finding.right))")
         }
         if finding.hasOneAdvice { lines.append("  do     \(plain(finding.advice))") }
         return lines
@@ -85,9 +85,7 @@ extension CheckReport {
     ) -> [String] {
         var rows: [(start: String, names: [String], end: String)] = []
         for difference in finding.differences {
-            let here = difference.sides == nil ? "here" : difference.here
-            let claims =
-                hasClaims ? ": \(here) \(difference.left), there \(difference.right) (\(difference.there))" : ""
+            let claims = hasClaims ? ": " + sides(difference) : ""
             let source = from(difference).map { "  " + $0 } ?? ""
             let advice = hasAdvice ? "; \(difference.advice)" : ""
             let (start, end) = (difference.platform + ": ", plain(claims + advice) + source)
@@ -98,6 +96,21 @@ extension CheckReport {
             }
         }
         return rows.map { "  at     " + prefix + plain($0.start + places($0.names, limit: 12)) + $0.end }
+    }
+
+    /// Returns the claims of both sides on one line, as far as the title does not state them.
+    private static func sides(_ difference: CompatDifference) -> String {
+        let isMissing = [.memberMissing, .nameMissing].contains(difference.kind)
+        if isMissing, difference.left.hasSuffix(" is not declared"), difference.right.hasSuffix(" is declared") {
+            return "declared by \(difference.there)"
+        }
+        let here = difference.sides == nil ? "here" : difference.here
+        return "\(here) \(difference.left), there \(difference.right)\(owner(difference))"
+    }
+
+    /// Returns the other side of a difference in parentheses, or nothing if it is the same platform.
+    private static func owner(_ difference: CompatDifference) -> String {
+        difference.sides == nil && difference.against == difference.platforms ? "" : " (\(difference.there))"
     }
 
     private static func from(_ difference: CompatDifference) -> String? { source(difference).map(plain) }
@@ -120,7 +133,7 @@ extension CheckReport {
         let legend = matrix.platforms.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: ", ")
         return lines + [
             "", CheckReport.plain(legend),
-            CheckMatrix.legend,
+            CheckMatrix.legend(nothingFound),
         ]
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 /// A report of a check, for people and programs; equal manifests produce identical bytes (CMP-041).
 package struct CheckReport: Sendable {
@@ -75,6 +75,9 @@ package struct CheckReport: Sendable {
         if let unchanged, let gone { line += "; \(unchanged) as before, \(gone) gone" }
         return line
     }
+
+    /// What the matrix says of a type without findings: other findings are in the earlier report.
+    var nothingFound: String { unchanged == nil ? "nothing found" : "nothing new" }
 
     /// Returns the places of a finding, at most `limit` of them by name.
     package static func places(_ finding: CompatFinding, limit: Int = 6) -> String {

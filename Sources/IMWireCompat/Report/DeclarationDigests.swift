@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
+import ValueSupport
 
 /// Digests of what each platform declares, by which a later report determines which side of a difference changed
 /// (CMP-123).

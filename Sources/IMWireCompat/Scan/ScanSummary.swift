@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 /// A summary of a scan of one platform: the numbers of what it read and what it did not read (CMP-061).
 package struct ScanSummary: Sendable {

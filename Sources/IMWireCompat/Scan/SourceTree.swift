@@ -48,6 +48,10 @@ package struct SourceTree {
         var language: SourceLanguage
     }
 
+    /// The size in bytes from which a file is read without another one at the same time.
+    private static let largeFile = 131_072
+    /// The size in bytes of all files from which they are read by several threads.
+    private static let smallBatch = 2_097_152
     /// The maximum number of files that are read together.
     private static let batch = 256
     private var waiting: [Waiting] = []
@@ -232,18 +236,27 @@ package struct SourceTree {
         if waiting.count >= SourceTree.batch || waitingBytes >= options.maximumFile { readWaiting(progress) }
     }
 
-    /// Reads the waiting files on all cores, and combines their claims in the files' order.
+    /// Reads the waiting files, small ones on all cores, and combines their claims in the files' order.
     private mutating func readWaiting(_ progress: (Int, Int) -> Void) {
         let all = waiting
         let root = root
         let first = scan.next
         let maximum = options.maximumTokens
         let readings = Mutex<[Result<SourceScan.FileClaims, Failure>?]>(Array(repeating: nil, count: all.count))
-        DispatchQueue.concurrentPerform(iterations: all.count) { index in
-            let reading = Result { () throws(Failure) in
-                try SourceTree.read(all[index], below: root, first + index, maximum)
-            }
+        // Large files, and all those of a small batch, are read on this thread alone, which needs less memory.
+        let isSmall = waitingBytes < SourceTree.smallBatch
+        let own = all.indices.filter { isSmall || all[$0].size >= SourceTree.largeFile }
+        let shared = all.indices.filter { !isSmall && all[$0].size < SourceTree.largeFile }
+        let read: @Sendable (Int) -> Result<SourceScan.FileClaims, Failure> = { index in
+            Result { () throws(Failure) in try SourceTree.read(all[index], below: root, first + index, maximum) }
+        }
+        for index in own {
+            let reading = read(index)
             readings.withLock { $0[index] = reading }
+        }
+        DispatchQueue.concurrentPerform(iterations: shared.count) { place in
+            let reading = read(shared[place])
+            readings.withLock { $0[shared[place]] = reading }
         }
         for (file, result) in zip(all, readings.withLock { $0 }) {
             switch result {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
 import TextSupport
+import ValueSupport
 
 /// The file form of counts, which can be merged with others (CMP-054).
 extension PayloadCounts {

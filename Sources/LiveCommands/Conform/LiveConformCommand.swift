@@ -11,6 +11,7 @@ import IMWireValues
 import NIOCore
 import NIOPosix
 import Platform
+import RunSupport
 import TextSupport
 
 /// The command `imwire conform` with `--connect` or `--listen`, which tests peers on a socket with the scenarios.

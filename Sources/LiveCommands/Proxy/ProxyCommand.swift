@@ -9,6 +9,7 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 import Platform
+import RunSupport
 
 /// The command `imwire proxy`, which relays between a client and a server and validates the data in both directions.
 package struct ProxyCommand: AsyncParsableCommand {

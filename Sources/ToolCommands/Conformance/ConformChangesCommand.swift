@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 import IMWireSpec
+import RunSupport
 
 struct ConformChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

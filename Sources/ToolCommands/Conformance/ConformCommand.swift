@@ -7,6 +7,7 @@ import CommandSupport
 import IMWireConformance
 import IMWireSpec
 import Platform
+import RunSupport
 import TextSupport
 
 struct ConformCommand: ParsableCommand {

@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 import Platform
+import RunSupport
 
 struct ConformLedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
+import RunSupport
 
 /// The options that control how cases are run.
 struct RunOptions: ParsableArguments {

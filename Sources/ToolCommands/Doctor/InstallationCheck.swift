@@ -6,6 +6,7 @@ import CommandSupport
 import IMWireConformance
 import IMWireSpec
 import Platform
+import RunSupport
 import TextSupport
 
 /// A check of one part of an installation.

@@ -8,6 +8,7 @@ import IMWire
 import IMWireConformance
 import IMWireRMTP
 import IMWireValues
+import RunSupport
 
 extension RMTPDirection: ExpressibleByArgument {}
 

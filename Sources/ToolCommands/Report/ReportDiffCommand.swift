@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
+import RunSupport
 
 struct ReportDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireConformance
+import RunSupport
 
 struct ReportMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

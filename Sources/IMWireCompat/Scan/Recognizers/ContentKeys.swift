@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import ValueSupport
 
 /// A reader of the members of a content that is sent: a literal, an expression converted to JSON, or a variable that
 /// holds either.

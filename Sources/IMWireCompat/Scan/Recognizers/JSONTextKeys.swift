@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import ValueSupport
 
 /// A reader of the members of an object in the source as JSON text: `"{\"coins\":3}"`, which may be concatenated from
 /// parts.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireValues
+import ValueSupport
 
 /// The properties of a value that is written: its JSON type, its members, and when it is present.
 extension KeyRecognizer {
@@ -63,6 +63,31 @@ extension KeyRecognizer {
         // The number of elements of a list does not have the type of the list.
         if isCount(value) { claim.fields = [] }
         if file.language.isScript { ScriptValues(file: file).describe(&claim, value: value) }
+        if isNull(value) { claim.absent = claim.absent ?? .null }
+        if claim.kinds.isEmpty, isConstant(value) { claim.values.append(file.expression(value, owner: owner)) }
+    }
+
+    /// Returns whether a value is the literal that the language's serializer writes as null.
+    private func isNull(_ value: Range<Int>) -> Bool {
+        let word: String
+        switch file.language {
+        case .csharp, .dart, .php: word = "null"
+        case .python: word = "None"
+        case .go: word = "nil"
+        default: return false
+        }
+        return value.count == 1 && source.isWord(value.lowerBound, word)
+    }
+
+    /// Returns whether a value is a constant of a class or the value of an enumeration's case in PHP: `Kind::GOLD`,
+    /// `Kind::Gold->value`.
+    private func isConstant(_ value: Range<Int>) -> Bool {
+        let first = value.lowerBound
+        guard file.language == .php, value.count == 3 || value.count == 5 && source.isWord(first + 4, "value") else {
+            return false
+        }
+        return source[first].isWord && !source[first].text.hasPrefix("$") && source.isSymbol(first + 1, ".")
+            && source[first + 2].isWord
     }
 
     /// Returns whether a value is a field and nothing else: `name`, `this.name`.

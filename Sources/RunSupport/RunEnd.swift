@@ -2,6 +2,7 @@
 
 #if Tools
 
+import CommandSupport
 import IMWireConformance
 import Platform
 

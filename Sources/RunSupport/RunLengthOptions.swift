@@ -3,6 +3,7 @@
 #if Tools
 
 import ArgumentParser
+import CommandSupport
 import Platform
 
 /// The options for which of the selected cases a run asks, how often, and when the run ends.

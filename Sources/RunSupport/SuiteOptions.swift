@@ -3,6 +3,7 @@
 #if Tools
 
 import ArgumentParser
+import CommandSupport
 import IMWireConformance
 import Platform
 

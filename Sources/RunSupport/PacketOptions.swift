@@ -3,6 +3,7 @@
 #if Tools
 
 import ArgumentParser
+import CommandSupport
 import IMWireRMTP
 
 /// The options for facts about a connection of RongCloud's packets that the packets do not state (RMTP-001).
