@@ -48,11 +48,15 @@ struct ScanValueTests {
         #expect(found(.enumerationWord, photo).contains("DEV-67 loses-data web: contactOperation Request"))
     }
 
-    @Test("The result of a function or of a getter has the type that its code or its name shows (CMP-093)")
+    @Test("The result of a function, and the property of a row, has the type that the code shows (CMP-093)")
     func results() throws {
         let visit = try #require(try manifest("javascript-22", .serverNodejs)["garden:Visit"])
         #expect(visit["guestId"]?.types == [.string])
         #expect(visit["rank"]?.types == [] && visit["seat"]?.types == [])
+        #expect(visit["garden"]?.types == [.string])
+        let change = try #require(try manifest("javascript-22", .serverNodejs)["garden:Change"]?["data"])
+        #expect(change.members.map(\.name) == ["heir", "visits"])
+        #expect(change.members.map(\.types) == [[.integer], []])
         let java = """
             @MessageTag(value = "a:Seat")
             public class SeatMessage extends MessageContent {

@@ -80,6 +80,10 @@ extension ScanAssembly {
         }
         if member.types.isEmpty, declared == nil { member.types = constants.kinds(of: claim.values) }
         if member.types.isEmpty, declared == nil, let function = claim.result { member.types = results(of: function) }
+        for value in claim.values.prefix(8) where files[value.file].language == .php {
+            // `Kind::Gold->value` shows that the enumeration is on the wire.
+            if case .name(let path)? = value.terms.first, path.count == 2 { _ = enumeration(path[0], value.file) }
+        }
         member.isRequired = claim.isRequired
         if claim.isNeverSet { member.direction = .none }
         member.absent = claim.absent

@@ -52,10 +52,10 @@ package struct SourceScan {
                 HelperRecognizer.self, ConstructionRecognizer.self, RenamedKeyRecognizer.self,
                 ScriptClassRecognizer.self, ParameterRecognizer.self, MappingRecognizer.self, SentNameRecognizer.self,
                 ReceivedRecognizer.self, NamingRecognizer.self, BranchRecognizer.self, EncoderRecognizer.self,
-                PartRecognizer.self,
-                DictionaryRecognizer.self, TextObjectRecognizer.self, RegisteredClassRecognizer.self,
+                PartRecognizer.self, DictionaryRecognizer.self, TextObjectRecognizer.self,
+                RegisteredClassRecognizer.self,
                 CaseRecognizer.self, EnumerationRecognizer.self, OperationRecognizer.self, TextConstantRecognizer.self,
-                SentPartRecognizer.self, ResultRecognizer.self,
+                SentPartRecognizer.self, ResultRecognizer.self, ColumnRecognizer.self,
             ]
             for recognizer in recognizers { recognizer.init(file: file).run(&claims) }
         }

@@ -17,4 +17,18 @@ function get(name) {
     return String(name);
 }
 
-module.exports = { sendVisit: sendVisit, get: get };
+var sendChange = function (garden, change, data) {
+    var content = { change: change, data: data };
+    return rongCloud.message.group.publish('gate', Ids.hide(garden.id), 'garden:Change', JSON.stringify(content));
+};
+
+var leave = function (guests, garden) {
+    var heir = null;
+    guests.some(function (guest) {
+        heir = guest.gardenerId;
+        return heir !== garden.gardenerId;
+    });
+    return sendChange(garden, 'leave', { heir: heir, visits: garden.visits });
+};
+
+module.exports = { sendVisit: sendVisit, leave: leave, get: get };

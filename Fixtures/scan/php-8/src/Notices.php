@@ -57,6 +57,26 @@ class Notices
         $refund = new Refund();
         return $this->client->send(['senderId' => $from, 'objectName' => 'shop:Refund', 'content' => $refund]);
     }
+
+    public function ticket($from, $to)
+    {
+        return $this->client->send([
+            'senderId' => $from,
+            'objectName' => 'shop:Ticket',
+            'content' => json_encode(['seat' => Seat::Window->value, 'origin' => Ticket::COUNTER, 'remark' => null]),
+        ]);
+    }
+}
+
+enum Seat: int
+{
+    case Aisle = 2;
+    case Window = 6;
+}
+
+class Ticket
+{
+    const COUNTER = 'counter';
 }
 
 class Refund

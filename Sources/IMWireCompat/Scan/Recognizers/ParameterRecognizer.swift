@@ -136,6 +136,10 @@ struct ParameterRecognizer: FileRecognizer {
         if !members.isEmpty, other.kinds.isEmpty || other.kinds == [.object] {
             other.kinds = [.object]
             for member in members {
+                var member = member
+                if let name = member.variable, member.kinds.isEmpty, let value = assigned(name, value.lowerBound) {
+                    ScriptValues(file: file).describe(&member, value: value)
+                }
                 let name = member.name.terms
                 if case .text(let text)? = name.first, name.count == 1,
                     let known = key.members.firstIndex(where: { $0.name.isText(text) })

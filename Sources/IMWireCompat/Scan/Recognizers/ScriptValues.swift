@@ -27,7 +27,7 @@ struct ScriptValues: SourceRecognizer {
         if claim.kinds.isEmpty, isPath(value), isConstant(value.lowerBound) {
             claim.values.append(file.expression(value))
         }
-        if claim.kinds.isEmpty, let function = function(of: value) { claim.result = function }
+        if claim.kinds.isEmpty, let function = function(of: value) ?? column(of: value) { claim.result = function }
         if value.count == 1, source.isWord(value.lowerBound, "null") { claim.absent = claim.absent ?? .null }
         if value.count == 1, isPath(value) { claim.variable = source[value.lowerBound].text }
         guard let place = fallback(in: value) else { return }
@@ -41,6 +41,12 @@ struct ScriptValues: SourceRecognizer {
         let path = value.lowerBound ..| source.other(close)
         guard isPath(path), !ScriptValues.ambiguous.contains(source[path.upperBound - 1].text) else { return nil }
         return source[path.upperBound - 1].text
+    }
+
+    /// Returns the name under which the type of a variable's property is recorded, if the value is one.
+    private func column(of value: Range<Int>) -> String? {
+        guard value.count == 3, isPath(value) else { return nil }
+        return ColumnRecognizer.key(source[value.lowerBound].text, source[value.lowerBound + 2].text)
     }
 
     /// Returns the operator before a value that replaces a missing one: `name || 'x'`, `name ?? 0`.
