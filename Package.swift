@@ -182,7 +182,9 @@ let commands: [Target] = [
     // The only executable of a release.
     .executableTarget(
         name: "imwire-all",
-        dependencies: ["CommandSupport", "ToolCommands", "CompatCommands", "FuzzCommands", "BenchCommands"],
+        dependencies: [
+            "CommandSupport", "ToolCommands", "CompatCommands", "FuzzCommands", "BenchCommands", "LiveCommands",
+        ],
         swiftSettings: tools + quick),
     .executableTarget(
         name: "imwire-specgen", dependencies: ["SpecGenerator", "Platform"], swiftSettings: tools + quick),

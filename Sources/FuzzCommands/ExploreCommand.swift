@@ -13,7 +13,7 @@ package struct ExploreCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "explore",
         abstract: "Enumerates all schedules of session machines within bounds, and checks every state.",
-        usage: "imwire-fuzz explore [<options>]",
+        usage: "imwire explore [<options>]",
         discussion: """
             Follows every schedule of clients, a server and a network that loses, doubles \
             and breaks, up to the numbers in --bounds, and visits no state twice \
@@ -26,8 +26,8 @@ package struct ExploreCommand: ParsableCommand {
             bounds, within which it shows. Each fault belongs to one set of machines.
 
             EXAMPLES
-              imwire-fuzz explore --machines chat --bounds recalls=0,kills=0 --time 5s
-              imwire-fuzz explore --machines chat --fault all --findings findings
+              imwire explore --machines chat --bounds recalls=0,kills=0 --time 5s
+              imwire explore --machines chat --fault all --findings findings
 
             EXIT CODES
               0  no violations

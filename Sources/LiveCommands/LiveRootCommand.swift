@@ -10,11 +10,12 @@ package struct LiveRootCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "imwire", abstract: "Runs the commands of imwire that use sockets, such as `imwire serve`.",
         version: Suite.version,
-        subcommands: [
-            ServeCommand.self, LiveConformCommand.self, LiveFuzzCommand.self, DrivenClientCommand.self,
-            ProxyCommand.self, TesteeBridgeCommand.self, LoadCommand.self,
-        ],
-        defaultSubcommand: ServeCommand.self)
+        subcommands: commands + [LiveConformCommand.self, LiveFuzzCommand.self], defaultSubcommand: ServeCommand.self)
+
+    /// The commands of which no other executable has an implementation.
+    package static let commands: [any ParsableCommand.Type] = [
+        ServeCommand.self, ProxyCommand.self, DrivenClientCommand.self, LoadCommand.self, TesteeBridgeCommand.self,
+    ]
 
     package init() {}
 }

@@ -8,7 +8,23 @@ import IMWireConformance
 import Platform
 
 /// Replaces this process with another executable of the package, as git does for its subcommands.
-enum HandOver {
+package enum HandOver {
+    /// Whether this process is the executable that contains the commands of all others.
+    @TaskLocal package static var isComplete = false
+
+    /// Returns whether `imwire-live` runs these arguments, although another executable has the same command.
+    package static func needsSockets(_ arguments: [String]) -> Bool {
+        switch arguments.first {
+        case "conform": hasOption(["--connect", "--listen", "--show-configuration"], arguments)
+        case "fuzz": hasOption(["--connect"], arguments)
+        default: false
+        }
+    }
+
+    private static func hasOption(_ names: [String], _ arguments: [String]) -> Bool {
+        arguments.contains { word in names.contains { word == $0 || word.hasPrefix("\($0)=") } }
+    }
+
     /// Replaces this process with `name`, which is looked up beside this executable and then in `PATH`.
     ///
     /// - Throws: A usage error with the build command if the executable is not found.
@@ -114,9 +130,14 @@ enum FuzzTarget: HandOverTarget {
     static let abstract =
         "Searches for inputs that violate a property of the codec, or that another implementation reads differently."
     static func executable(_ arguments: [String]) -> String {
-        // `imwire-live` fuzzes servers that are reached over a socket.
-        arguments.contains { $0 == "--connect" || $0.hasPrefix("--connect=") } ? "imwire-live" : "imwire-fuzz"
+        HandOver.needsSockets([name] + arguments) ? "imwire-live" : "imwire-fuzz"
     }
+}
+
+enum ExploreTarget: HandOverTarget {
+    static let name = "explore"
+    static let abstract = "Enumerates all schedules of session machines within bounds, and checks every state."
+    static func executable(_ arguments: [String]) -> String { "imwire-fuzz" }
 }
 
 enum FixturesTarget: HandOverTarget {

@@ -7,15 +7,23 @@ import IMWireSpec
 
 /// The root command `imwire`, with its subcommands.
 package struct IMWireCommand: AsyncParsableCommand {
-    package static let configuration: CommandConfiguration = commands(and: [
-        HandOverCommand<CompatTarget>.self, HandOverCommand<BenchTarget>.self, HandOverCommand<FuzzTarget>.self,
-        HandOverCommand<FixturesTarget>.self,
-    ])
+    package static let configuration: CommandConfiguration = commands(
+        and: [
+            HandOverCommand<CompatTarget>.self, HandOverCommand<BenchTarget>.self, HandOverCommand<FuzzTarget>.self,
+            HandOverCommand<ExploreTarget>.self, HandOverCommand<FixturesTarget>.self,
+        ],
+        live: [
+            HandOverCommand<ServeTarget>.self, HandOverCommand<ProxyTarget>.self, HandOverCommand<ClientTarget>.self,
+            HandOverCommand<LoadTarget>.self,
+        ])
 
     package init() {}
 
-    /// Returns the configuration of a root command that has the subcommands of this executable and `others`.
-    package static func commands(and others: [any ParsableCommand.Type]) -> CommandConfiguration {
+    /// Returns the configuration of a root command that has the subcommands of this executable, with the `live`
+    /// ones, which use sockets, and `others`.
+    package static func commands(
+        and others: [any ParsableCommand.Type], live: [any ParsableCommand.Type]
+    ) -> CommandConfiguration {
         CommandConfiguration(
             commandName: "imwire",
             abstract: "Reads, writes and checks the bytes of RongCloud instant messages.",
@@ -54,12 +62,7 @@ package struct IMWireCommand: AsyncParsableCommand {
                 ReportCommand.self,
                 TesteeCommand.self,
                 APICommand.self,
-                HandOverCommand<ServeTarget>.self,
-                HandOverCommand<ProxyTarget>.self,
-                HandOverCommand<ClientTarget>.self,
-                HandOverCommand<LoadTarget>.self,
-                DoctorCommand.self,
-            ] + others)
+            ] + live + [DoctorCommand.self] + others)
     }
 
     /// Returns `message` as it is printed, without the secrets in arguments that it repeats.

@@ -107,11 +107,6 @@ def main(executable: str, folder: str) -> None:
     run = lambda *words: subprocess.run([executable, *words], check=True, capture_output=True, text=True).stdout
     Path(folder).mkdir(parents=True, exist_ok=True)
     command = json.loads(run("--experimental-dump-help"))["command"]
-    # A command that belongs to another executable, which the release may not have, only names that executable.
-    command["subcommands"] = [
-        other for other in command["subcommands"]
-        if "imwire-live" not in subprocess.run([executable, other["commandName"], "--help"], capture_output=True,
-                                               text=True, check=False).stderr]
     write(["imwire"], command, run("--version").strip(), Path(folder))
 
 

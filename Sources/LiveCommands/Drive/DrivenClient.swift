@@ -128,7 +128,7 @@ final class DrivenClient {
     }
 }
 
-/// The command `imwire-live client`, which runs a client of this package that a runner drives.
+/// The command `imwire client`, which runs a client of this package that a runner drives.
 package struct DrivenClientCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "client",
@@ -139,8 +139,8 @@ package struct DrivenClientCommand: AsyncParsableCommand {
             and accepts any certificate.
 
             EXAMPLE
-              imwire conform --listen tcp://127.0.0.1:0 --driver "imwire-live client"
-            """)
+              imwire conform --listen tcp://127.0.0.1:0 --driver "imwire client"
+            """, shouldDisplay: false)
 
     @Option(help: ArgumentHelp("The framing of socket chat: packet or line.", valueName: "framing"))
     var framing = "line"

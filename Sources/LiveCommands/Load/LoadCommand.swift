@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireValues
 import Platform
 
-/// The command `imwire-live load`, which loads `imwire serve` with many socket chat connections.
+/// The command `imwire load`, which loads `imwire serve` with many socket chat connections.
 package struct LoadCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "load",
@@ -39,7 +39,7 @@ package struct LoadCommand: AsyncParsableCommand {
               1  at least one was
               2  the command line is wrong
               3  the server did not start
-            """)
+            """, shouldDisplay: false)
 
     @Option(help: ArgumentHelp("The number of connections.", valueName: "number"))
     var connections = 2_000

@@ -22,8 +22,7 @@ struct ConformCommand: ParsableCommand {
             continues. Several testees, each with a name, are compared in one matrix; \
             built-in is the codec of this package. A name has letters, digits and ._-; \
             NAME=value before a command is rejected, because it may be a variable. A \
-            testee on another machine or in a browser connects to --testee-listen \
-            (executable imwire-live).
+            testee on another machine or in a browser connects to --testee-listen.
 
             A repeated selection option selects the union, and each must match at least \
             one case. A baseline accepts findings until a date (Spec/conformance.md).
