@@ -217,7 +217,7 @@ struct CommandLineTests {
         }
         let before = try states()
         #expect(before.code == 0)
-        for name in ["imwire", "imwire-compat", "imwire-fuzz", "imwire-bench", "cases"] {
+        for name in ["imwire", "imwire-compat", "imwire-fuzz", "imwire-bench", "cases", "documents"] {
             #expect(before.states[name] == "ok", "\(name): \(before.states)")
         }
         #expect(before.states["bash completions"] == "missing")

@@ -9,12 +9,12 @@ import IMWire
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Checks the installation: versions, executables, cases and completions.",
+        abstract: "Checks the installation: versions, executables, cases, documents, manual pages and completions.",
         usage: "imwire doctor [<options>]",
         discussion: """
             Each line is ok, missing or wrong. What is missing is optional, and the line \
-            names the command that installs it. Executables of another version, cases that \
-            cannot be read, and completions of another version are wrong.
+            says how to install it. Executables, manual pages and completions of another \
+            version are wrong, and so are cases that cannot be read.
 
             EXAMPLES
               imwire doctor

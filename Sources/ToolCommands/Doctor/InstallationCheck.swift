@@ -22,16 +22,17 @@ struct InstallationCheck {
     /// What to do, or nil if there is nothing to do.
     var advice: String?
 
-    /// Checks this executable, those beside it, the cases and the completions.
+    /// Checks this executable, those beside it, the cases, the documents, the manual pages and the completions.
     static func all() -> [InstallationCheck] {
-        let path = SuiteFolder.executable.path
+        let path = TextLayout.path(SuiteFolder.executable.path)
         let tool = InstallationCheck(
-            name: "imwire", state: .ok, detail: "\(Suite.version), \(TextLayout.path(path))")
+            name: "imwire", state: .ok,
+            detail: "\(Suite.version), \(path)" + (HandOver.isComplete ? ", with every command" : ""))
         let executables = [
             ("imwire-compat", "compat"), ("imwire-fuzz", "fuzz"), ("imwire-bench", "bench"), ("imwire-live", "serve"),
         ]
-        return [tool] + executables.map { executable($0.0, command: $0.1) } + [cases()]
-            + CompletionFile.all.map(completion)
+        return [tool] + (HandOver.isComplete ? [] : executables.map { executable($0.0, command: $0.1) })
+            + [cases(), documents(), manual()] + CompletionFile.all.map(completion)
     }
 
     /// Checks an executable with the command that runs it.
@@ -45,7 +46,7 @@ struct InstallationCheck {
                 advice: missing.last)
         }
         let version = TextLayout.shown(output.split(separator: "\n").first.map(String.init) ?? "")
-        let place = found.map { TextLayout.path($0) } ?? "a part of imwire"
+        let place = found.map { TextLayout.path($0) } ?? ""
         guard version == Suite.version else {
             return InstallationCheck(
                 name: name, state: .wrong, detail: "\(version), \(place), and imwire is \(Suite.version)",
@@ -72,55 +73,10 @@ struct InstallationCheck {
                 advice: "install the cases of version \(Suite.version) there")
         }
     }
-
-    private static func completion(_ file: CompletionFile) -> InstallationCheck {
-        let name = "\(file.shell) completions"
-        let command = "imwire --generate-completion-script \(file.shell)"
-        let script = ChildOutput.of([SuiteFolder.executable.path, "--generate-completion-script", file.shell])
-        guard let place = file.places.first(where: { access($0, R_OK) == 0 }) else {
-            let target = file.places.last.map { " > \(ShellWord.quoted($0))" } ?? ""
-            return InstallationCheck(
-                name: name, state: .missing, detail: "not installed", advice: command + target)
-        }
-        let path = TextLayout.path(place)
-        let installed = try? InputFile.contents(of: place)
-        guard let script, let installed, installed == Array(script.utf8) else {
-            return InstallationCheck(
-                name: name, state: .wrong, detail: "\(path) is not that of this version",
-                advice: "\(command) > \(ShellWord.quoted(place))")
-        }
-        return InstallationCheck(name: name, state: .ok, detail: path)
-    }
-}
-
-/// The file that holds the completions for a shell.
-struct CompletionFile {
-    /// The name of the shell.
-    let shell: String
-    /// The paths at which the shell looks for the file, the user's own last.
-    let places: [String]
-
-    /// The files of all shells, in the folders of the executable, the system and the user.
-    static var all: [CompletionFile] {
-        let home = ProcessInfo.processInfo.environment["HOME"] ?? "."
-        let prefix = SuiteFolder.executable.deletingLastPathComponent().deletingLastPathComponent().path
-        let shared = [prefix, "/usr/local", "/usr"].map { "\($0)/share" }
-        return [
-            CompletionFile(
-                shell: "bash",
-                places: (shared + ["\(home)/.local/share"]).map { "\($0)/bash-completion/completions/imwire" }),
-            CompletionFile(
-                shell: "zsh", places: (shared + ["\(home)/.local/share"]).map { "\($0)/zsh/site-functions/_imwire" }),
-            CompletionFile(
-                shell: "fish",
-                places: shared.map { "\($0)/fish/vendor_completions.d/imwire.fish" }
-                    + ["\(home)/.config/fish/completions/imwire.fish"]),
-        ]
-    }
 }
 
 /// A namespace for running a command for its output.
-private enum ChildOutput {
+enum ChildOutput {
     /// Returns the standard output of a command, or nil if it fails.
     static func of(_ words: [String]) -> String? {
         let line = words.map(ShellWord.quoted).joined(separator: " ") + " 2>/dev/null </dev/null"
