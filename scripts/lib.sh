@@ -40,6 +40,19 @@ install() {
     fi
 }
 
+# `python_with MODULE PACKAGE`: prints the path of a Python in .build-release that has the package of PyPI.
+python_with() {
+    local venv=$PWD/.build-release/venv
+    if ! "$venv/bin/python" -c "import $1" 2>/dev/null; then
+        echo "Installing $2 …" >&2
+        if ! { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet --disable-pip-version-check "$2"; } >&2; then
+            echo "$2 could not be installed" >&2
+            exit 3
+        fi
+    fi
+    echo "$venv/bin/python"
+}
+
 # Sets the flags with which imwire builds and runs faster, if this version of Swift has them.
 #
 # Module interfaces are emitted before the code, so that two cores always have work; this requires that cross-module

@@ -5,6 +5,10 @@
 fn main() {
     let root = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let place = std::env::var("IMWIRE_LIB_DIR").unwrap_or(format!("{root}/../../.build-c/lib"));
+    if !std::path::Path::new(&place).join("libimwire.a").exists() {
+        eprintln!("{place}/libimwire.a does not exist: set IMWIRE_LIB_DIR to the folder lib of imwire-c-….tar.gz");
+        std::process::exit(1);
+    }
     println!("cargo:rerun-if-env-changed=IMWIRE_LIB_DIR");
     println!("cargo:rerun-if-changed={place}/libimwire.a");
     println!("cargo:rustc-link-search=native={place}");

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the software bill of materials of a release (SPDX 2.3): its files, and what is linked into them.
 
-spdx.py FOLDER      writes FOLDER/imwire-VERSION.spdx.json, which describes the other files of the folder
+spdx.py FOLDER      writes FOLDER/imwire-VERSION-SYSTEM-PROCESSOR.spdx.json, which describes the other files of the
+                    folder
 """
 
 import datetime
@@ -17,9 +18,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SWIFT = "Apache-2.0 WITH Swift-exception"
 LICENCES = {"swift-argument-parser": SWIFT, "swift-collections": SWIFT, "swift-system": SWIFT, "swift-protobuf": SWIFT,
-            "swift-atomics": SWIFT, "swift-nio": "Apache-2.0", "swift-nio-ssl": "Apache-2.0 AND ISC AND OpenSSL"}
+            "swift-atomics": SWIFT, "swift-nio": "Apache-2.0", "swift-nio-ssl": "Apache-2.0"}
+BORINGSSL = "Apache-2.0 AND ISC AND OpenSSL"
 # The files of which only the library is a part, and which therefore contain none of the packages above.
-LIBRARY_ONLY = re.compile(r"^imwire-c-|\.tgz$")
+LIBRARY_ONLY = re.compile(r"^imwire-c-")
 SOURCES_ONLY = re.compile(r"\.crate$|^imwire-\d[\d.]*\.tar\.gz$")
 
 
@@ -32,8 +34,17 @@ def package(name: str, version: str, licence: str, place: str = "NOASSERTION") -
 
 def linked() -> list[dict]:
     """Returns the packages that are linked into the executable: the pinned ones, the Swift runtime and zlib."""
+    # A clone in which nothing was built has no versions yet, and those of a build with fewer traits lack packages.
+    subprocess.run(["swift", "package", "--scratch-path", ".build-release", "--traits", "Tools,Peers,Live", "resolve"],
+                   check=True, capture_output=True, cwd=ROOT)
     found = [package(pin["identity"], pin["state"]["version"], LICENCES[pin["identity"]], "git+" + pin["location"])
              for pin in json.loads((ROOT / "Package.resolved").read_text())["pins"]]
+    sources = ROOT / ".build-release" / "checkouts"
+    boring = re.search(r"revision (\w+)", (sources / "swift-nio-ssl/Sources/CNIOBoringSSL/hash.txt").read_text())[1]
+    header = (sources / "swift-nio/Sources/CNIOLLHTTP/include/c_nio_llhttp.h").read_text()
+    llhttp = ".".join(re.search(rf"LLHTTP_VERSION_{part} (\d+)", header)[1] for part in ("MAJOR", "MINOR", "PATCH"))
+    found.append(package("boringssl", boring, BORINGSSL, "git+https://boringssl.googlesource.com/boringssl"))
+    found.append(package("llhttp", llhttp, "MIT", "git+https://github.com/nodejs/llhttp"))
     swift = subprocess.run(["swift", "--version"], check=True, capture_output=True, text=True).stdout
     header = subprocess.run(["cc", "-E", "-dM", "-include", "zlib.h", "-x", "c", "/dev/null"], check=True,
                             capture_output=True, text=True).stdout
@@ -47,7 +58,8 @@ def main(folder: str) -> None:
     """Writes the document."""
     suite = (ROOT / "Sources/IMWireSpec/Suite.swift").read_text()
     version = re.search(r'static let version = "(.*)"', suite)[1]
-    name = f"imwire-{version}"
+    machine = os.uname()
+    name = f"imwire-{version}-{machine.sysname.lower()}-{machine.machine}"
     dependencies = linked()
     packages, relations = [], []
     for file in sorted(Path(folder).iterdir()):
