@@ -28,9 +28,9 @@ def executable():
             path = parent / ".build-live" / build / "imwire-live"
             if path.exists():
                 return str(path)
-    path = shutil.which("imwire-live")
+    path = shutil.which("imwire-live") or shutil.which("imwire")
     if path is None:
-        raise FileNotFoundError("imwire-live is missing: set IMWIRE_LIVE, or run scripts/test-clients")
+        raise FileNotFoundError("imwire is missing: set IMWIRE_LIVE, or run scripts/test-clients")
     return path
 
 
