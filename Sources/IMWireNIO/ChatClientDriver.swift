@@ -10,8 +10,8 @@ import NIOPosix
 /// automatically.
 ///
 /// ```swift
-/// let client = ChatClientDriver(configuration, host: host, port: port, .packets, on: loop)
-/// client.onAction = { action in … }
+/// let client = ChatClientDriver(configuration, host: "127.0.0.1", port: 9000, .packets, on: loop)
+/// client.onAction = { action in show(action) }
 /// client.connect()
 /// ```
 ///

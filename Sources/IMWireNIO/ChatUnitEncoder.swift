@@ -6,6 +6,11 @@ import IMWire
 import NIOCore
 
 /// An encoder that writes chat messages into buffers: one message as a unit, several as one batch.
+///
+/// ```swift
+/// var encoder = ChatUnitEncoder(.packets)
+/// try encoder.encode([EncodedMessage(ChatMessage(.login))], into: &buffer)
+/// ```
 public struct ChatUnitEncoder: ~Copyable {
     /// The framing of the messages.
     public let framing: ChatFraming

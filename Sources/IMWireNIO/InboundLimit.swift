@@ -61,6 +61,11 @@ package final class InboundLimit: ChannelInboundHandler {
 ///
 /// One peer may hold a sixteenth of what is left, so that peers that do not read, or do not finish what they send,
 /// leave capacity for the others.
+///
+/// ```swift
+/// let outbound = SharedBytes(limit: 67_108_864)
+/// let server = ChatServerDriver(ChatServerMachine.Configuration(), on: loop, outbound: outbound)
+/// ```
 public final class SharedBytes {
     private let limit: StoreLimit
     /// The number of bytes held.

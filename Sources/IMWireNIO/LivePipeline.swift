@@ -6,6 +6,12 @@ import IMWire
 import NIOCore
 
 /// Limits on the data that a connection can make a server hold.
+///
+/// ```swift
+/// var limits = LiveLimits()
+/// limits.outboundBytes = 1_048_576
+/// try channel.pipeline.syncOperations.addChatServer(server, .packets, limits: limits)
+/// ```
 public struct LiveLimits: Hashable, Sendable {
     /// The maximum number of bytes that wait for a peer that does not read.
     public var outboundBytes = 8_388_608

@@ -11,6 +11,10 @@ import NIOCore
 /// Data that others send to the peer is kept up to `limit` bytes and up to the peer's share of `total`. The connection
 /// is closed if either is exceeded, or if the socket makes no progress for `timeout`. Place this handler first in the
 /// part of the pipeline that handles bytes.
+///
+/// ```swift
+/// try channel.pipeline.syncOperations.addHandler(OutboundLimit(limit: 1_048_576, timeout: .seconds(10)))
+/// ```
 public final class OutboundLimit: ChannelDuplexHandler {
     /// The type of inbound data.
     public typealias InboundIn = ByteBuffer

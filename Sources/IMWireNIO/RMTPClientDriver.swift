@@ -10,6 +10,12 @@ import NIOCore
 ///
 /// The owner opens a channel at the action `open` and adds the driver's handler to it (`addRMTPClient`). All members must
 /// be used on that event loop.
+///
+/// ```swift
+/// let client = RMTPClientDriver(on: loop)
+/// client.onAction = { action in perform(action) }   // at `open`, open a channel and add the client to it
+/// client.handle(.connect)
+/// ```
 public final class RMTPClientDriver {
     /// A closure that is called for every action except `write` and `close`.
     public var onAction: (RMTPClientMachine.Action) -> Void = { _ in }

@@ -10,6 +10,12 @@ import NIOCore
 ///
 /// The owner decides how packets reach the client: over a WebSocket or TCP (`addRMTPServer`), or in replies to polls.
 /// All members must be used on that event loop.
+///
+/// ```swift
+/// let service = RMTPServerDriver(on: loop)
+/// try channel.pipeline.syncOperations.addHandler(RMTPWebSocketHandler(writing: .down))
+/// try channel.pipeline.syncOperations.addRMTPServer(service)
+/// ```
 public final class RMTPServerDriver {
     /// A closure that sends packets that belong together.
     public var send: ([RMTPPacket]) -> Void = { _ in }

@@ -12,6 +12,12 @@ public typealias RMTPArrival = Result<RMTPPacket, StreamFault>
 /// A decoder that reads the binary packets of a TCP stream in place from the buffer of a channel (RMTP-080).
 ///
 /// A fault is a value. After a fault of scope `connection`, the remaining bytes are discarded.
+///
+/// ```swift
+/// let decoder = ByteToMessageHandler(RMTPChannelDecoder(RMTPFormat(.up)))
+/// let encoder = MessageToByteHandler(RMTPChannelEncoder(RMTPFormat(.down)))
+/// try channel.pipeline.syncOperations.addHandlers(decoder, encoder)
+/// ```
 public final class RMTPChannelDecoder: NIOSingleStepByteToMessageDecoder {
     /// The type of inbound data that the decoder emits.
     public typealias InboundOut = RMTPArrival

@@ -11,6 +11,10 @@ import NIOWebSocket
 ///
 /// The handler answers WebSocket pings and closes itself. A text message is a fault that closes the connection. A
 /// packet that cannot be encoded is not written: its promise fails, and ``UnwrittenError`` is fired as an error.
+///
+/// ```swift
+/// try channel.pipeline.syncOperations.addHandler(RMTPWebSocketHandler(writing: .down))
+/// ```
 public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     /// The type of inbound data.
     public typealias InboundIn = WebSocketFrame

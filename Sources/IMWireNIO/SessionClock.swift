@@ -7,6 +7,10 @@ import NIOCore
 /// The clock of session machines, which counts milliseconds from its creation.
 ///
 /// A speed greater than 1 shortens tests: at a speed of 100, a wait of two minutes takes 1.2 seconds.
+///
+/// ```swift
+/// let clock = SessionClock(speed: 20)   // a minute of a session takes three seconds
+/// ```
 public struct SessionClock: Sendable {
     /// The number of machine milliseconds in one real millisecond.
     public let speed: Int64

@@ -26,6 +26,7 @@ package struct RunReportOptions: ParsableArguments {
     package var full = false
     @Flag(help: "Print the request and response lines; with --list the request lines.")
     package var showRequest = false
+    @OptionGroup package var documents: DocumentOptions
 
     package init() {}
 
@@ -65,7 +66,7 @@ package struct RunReportOptions: ParsableArguments {
     /// Writes the reports that are files.
     func emitFiles(_ record: RunRecord) throws {
         for file in report {
-            try OutputFile.write((ReportForm.of(file) ?? .json).text(record), to: file)
+            try OutputFile.write((ReportForm.of(file) ?? .json).text(record, documents.links), to: file)
         }
     }
 
@@ -78,6 +79,7 @@ package struct RunReportOptions: ParsableArguments {
         text.most = all ? .max : 20
         text.isFull = full
         text.showsRequest = showRequest
+        text.links = documents.links.flatMap { $0.isNamed ? $0 : nil }
         var lines = text.text
         for file in report { lines += "report: \(file)\n" }
         if skipList {

@@ -48,7 +48,11 @@ package struct ProtoLibrary {
             }
             for enumeration in file.enums { add(enumeration.name, ProtoEnumWriter(enumeration: enumeration).text) }
             for message in file.messages {
-                add(message.name, try ProtoMessageWriter(message, enums: enums, messages: messages).text)
+                add(
+                    message.name,
+                    try ProtoMessageWriter(
+                        message, enums: enums, messages: messages, isNested: namespace != nil
+                    ).text)
             }
         }
         return swift.sorted { $0.name < $1.name }
@@ -57,6 +61,28 @@ package struct ProtoLibrary {
     /// Returns the Swift file for the tests, which has each message with all of its fields, and its bytes.
     package func wholeBodies(source: String) throws -> String {
         try ProtoTestWriter(files.map(\.file)).text().file(source: source, imports: ["IMWireRMTP"])
+    }
+
+    /// Returns the Swift file of a test that runs the examples of all messages.
+    package func bodyExamples(source: String) throws -> String {
+        let messages = files.flatMap(\.file.messages).sorted { $0.name < $1.name }
+        let blocks: [SwiftText] = try messages.map { message in
+            """
+            do {
+                \(try ProtoMessageWriter(message, enums: enums, messages: self.messages).example)
+                try check(body)
+            }
+            """
+        }
+        let text: SwiftText = """
+            /// The examples of the messages of bodies.
+            enum BodyExamples {
+                static func run(_ check: (any ProtobufMessage) throws -> Void) throws {
+                    \(SwiftText.joined(blocks))
+                }
+            }
+            """
+        return text.file(source: source, imports: ["IMWireRMTP"])
     }
 
     /// The messages that have fields set by an envelope: the name of the struct for these fields, the message, the

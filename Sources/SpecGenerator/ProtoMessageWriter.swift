@@ -7,6 +7,7 @@ import TypeGenerator
 struct ProtoMessageWriter {
     private let message: ProtoFile.Message
     private let fields: [Field]
+    private let isNested: Bool
 
     /// A field with its Swift names.
     private struct Field {
@@ -30,8 +31,10 @@ struct ProtoMessageWriter {
         var hasStorage: Bool { isRepeated || !isVarint }
     }
 
-    init(_ message: ProtoFile.Message, enums: Set<String>, messages: Set<String>) throws {
+    /// - Parameter isNested: whether the message is a member of `RMTPBody`.
+    init(_ message: ProtoFile.Message, enums: Set<String>, messages: Set<String>, isNested: Bool = true) throws {
         self.message = message
+        self.isNested = isNested
         fields = try message.fields.sorted { $0.number < $1.number }.map { field in
             switch field.type {
             case "int32": Field(proto: field, word: "int32", element: "Int32", kind: ".int32")
@@ -52,6 +55,26 @@ struct ProtoMessageWriter {
         }
     }
 
+    /// Swift that creates a message: with its required fields, or with the first ones if none is required.
+    var example: [String] {
+        let required = fields.filter(\.isRequired)
+        let simple = fields.filter { !$0.isMessage }
+        let shown = required.isEmpty ? Array((simple.isEmpty ? fields : simple).prefix(2)) : required
+        let arguments = shown.map { field in
+            let value =
+                switch field.word {
+                case "string": quoted(field.proto.name)
+                case "byteArray": "Array(#\"{\"content\":\"hi\"}\"#.utf8)"
+                case "bool": "true"
+                case "enumeration": "RMTPBody.\(field.element)(rawValue: 1)"
+                case "message": "RMTPBody.\(field.element)()"
+                default: "\(field.proto.number)"
+                }
+            return "\(field.name): \(field.isRepeated ? "[\(value)]" : value)"
+        }
+        return ContentExamples.statement("body", "RMTPBody.\(message.name)", arguments)
+    }
+
     var text: SwiftText {
         let properties = fields.map {
             "/// \($0.proto.comment)\($0.isRequired ? " Required." : "")\n"
@@ -65,6 +88,7 @@ struct ProtoMessageWriter {
         // compile.
         return """
             /// \(message.comment)
+            \(isNested ? SwiftText.example(example) : [])
             public struct \(message.name): ProtobufMessage {
                 \(properties)
                 /// The fields that the schema does not have, unchanged (PRB-020).

@@ -23,11 +23,13 @@ package struct SpecGenerator {
         }
         let content = "Sources/IMWire/Content/Generated"
         let enumerations = try self.enumerations(library)
+        let examples = try ContentExamples(library, cases: root.appending(path: "Fixtures/cases/content"))
         for (folder, schemas) in [("common-objects", library.commonObjects), ("content-types", library.contentTypes)] {
             for schema in schemas where schema.swiftName != nil {
                 let source = "\(folder)/\(schema.file)\(SchemaLibrary.ending)"
                 let writer = try TypeWriter(
-                    schema, source: source, enumerations: enumerations[schema.objectName ?? schema.file] ?? [:])
+                    schema, source: source, enumerations: enumerations[schema.objectName ?? schema.file] ?? [:],
+                    example: examples.code[schema.swiftName ?? ""] ?? [])
                 add(content, writer.swiftName, try writer.text().file(source: "Spec/\(source)"))
             }
         }
@@ -88,6 +90,8 @@ package struct SpecGenerator {
         add(bodies, "RMTPBody+All", schemas.table(source: "Spec/rmtp"))
         add("Tests/IMWireRMTPTests/Whole", "WholeBodies", try schemas.wholeBodies(source: "Spec/rmtp"))
         add("Tests/IMWireTests/Whole", "WholeContents", ContentTestWriter(library).file())
+        add("Tests/IMWireTests/Snippets", "ContentExamples", examples.file())
+        add("Tests/IMWireRMTPTests/Snippets", "BodyExamples", try schemas.bodyExamples(source: "Spec/rmtp"))
         let probe = "Tests/IMWireRMTPTests/Probe"
         let probes = try ProtoLibrary(root.appending(path: probe))
         for file in try probes.swiftFiles(source: probe, imports: ["IMWire", "IMWireRMTP"]) {

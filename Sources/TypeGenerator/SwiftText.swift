@@ -3,7 +3,7 @@
 /// Swift source as a template.
 ///
 /// An interpolated text of several lines is indented like the line that it is in. A line with nothing but empty texts
-/// is omitted. The lines of documentation comments are wrapped when the file is complete.
+/// is omitted. The lines of documentation comments are wrapped when the file is complete, except those of code.
 package struct SwiftText: ExpressibleByStringInterpolation, CustomStringConvertible {
     package private(set) var description: String
 
@@ -36,8 +36,18 @@ package struct SwiftText: ExpressibleByStringInterpolation, CustomStringConverti
     /// Returns a file that begins with comment lines.
     package func file(header: [String], imports: [String] = []) -> String {
         let start = header.map { "// \($0)\n" } + ["\n"] + imports.map { "import \($0)\n" }
-        return start.joined() + (imports.isEmpty ? "" : "\n")
-            + description.split(separator: "\n", omittingEmptySubsequences: false).map(SwiftText.wrapped).joined()
+        var isCode = false
+        let lines = description.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let isFence = line.drop { $0 == " " }.hasPrefix("/// ```")
+            if isFence { isCode.toggle() }
+            return isFence || isCode ? "\(line)\n" : SwiftText.wrapped(line)
+        }
+        return start.joined() + (imports.isEmpty ? "" : "\n") + lines.joined()
+    }
+
+    /// Returns the lines of a documentation comment that show code.
+    package static func example(_ code: [String]) -> [String] {
+        code.isEmpty ? [] : ["///", "/// ```swift"] + code.map { "/// \($0)" } + ["/// ```"]
     }
 
     /// Returns a line with its end; a documentation comment is wrapped, or omitted if it is empty.

@@ -10,14 +10,19 @@ package struct TypeWriter {
     private let members: [SchemaMember]
     /// The enumerations of members whose known values have a Swift type, by the names of the members.
     private let enumerations: [String: MemberEnumeration]
+    /// Swift that creates a value.
+    private let example: [String]
 
-    package init(_ schema: Schema, source: String, enumerations: [String: MemberEnumeration] = [:]) throws {
+    package init(
+        _ schema: Schema, source: String, enumerations: [String: MemberEnumeration] = [:], example: [String] = []
+    ) throws {
         guard let name = schema.swiftName else { throw SpecError("\(source): no x-swiftName") }
         self.schema = schema
         self.source = source
         swiftName = name
         members = schema.members
         self.enumerations = enumerations
+        self.example = example
     }
 
     package func text() throws -> SwiftText {
@@ -69,7 +74,7 @@ package struct TypeWriter {
         }
         if let since = schema.since { lines.append("Since: \(since).") }
         if let provenance = schema.provenance { lines.append("Provenance: \(provenance).") }
-        return lines.map(comment)
+        return lines.map(comment) + SwiftText.example(example)
     }
 
     /// Returns a text as one line of a documentation comment; a schema's text can have line breaks.

@@ -113,4 +113,25 @@ struct ServerAPISnippetTests {
 
         #expect(answer.isSuccess)
     }
+
+    @Test func guide() throws {
+        let headers = try RequestHeaders(
+            appKey: "my-key", secret: SecretText("imwire-secret"), nonce: "14314", timestamp: "1700000000")
+        let request = TokenRequest(userID: "u1", name: "张三")
+        // POST request.path with headers.fields() and request.encoded(): userId=u1&name=%E5%BC%A0%E4%B8%89
+
+        let answer = try TokenAnswer(decoding: Array(#"{"code":200,"userId":"u1","token":"t+/="}"#.utf8).span)
+        if let token = answer.token {
+            print(token)  // <secret>
+            let url = ConnectionURL(host: "ws.example.com", appKey: "my-key", token: token)
+            print(url)  // wss://ws.example.com/websocket?<secret>
+        }
+
+        #expect(try String(decoding: request.encoded(), as: UTF8.self) == "userId=u1&name=%E5%BC%A0%E4%B8%89")
+        #expect(headers.isSigned(with: SecretText("imwire-secret")))
+        let token = try #require(answer.token)
+        #expect("\(token)" == "<secret>")
+        let url = ConnectionURL(host: "ws.example.com", appKey: "my-key", token: token)
+        #expect("\(url)" == "wss://ws.example.com/websocket?<secret>")
+    }
 }

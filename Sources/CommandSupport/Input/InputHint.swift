@@ -25,13 +25,16 @@ package struct InputHint: Equatable, Sendable {
         return "is \(name); convert it first: \(isFilter ? "\(line) | \(reader)" : line)"
     }
 
+    /// Prints the bytes of one direction as hex, which `imwire inspect` reads.
+    private static let payloads = "tshark -r FILE -Y tcp.dstport==PORT -T fields -e tcp.payload"
+
     private static let signatures: [([UInt8], InputHint)] = [
         ([0x1f, 0x8b], InputHint("gzip data", "gzip -dc FILE")),
         ([0x28, 0xb5, 0x2f, 0xfd], InputHint("zstd data", "zstd -dc FILE")),
         (Array("PK\u{3}\u{4}".utf8), InputHint("a zip archive", "unzip -p FILE")),
         ([0x7f] + Array("ELF".utf8), InputHint("an executable", "imwire inspect CAPTURE", isFilter: false)),
-        ([0x0a, 0x0d, 0x0d, 0x0a], InputHint("a pcapng capture", "imwire help capture", isFilter: false)),
-        ([0xd4, 0xc3, 0xb2, 0xa1], InputHint("a pcap capture", "imwire help capture", isFilter: false)),
+        ([0x0a, 0x0d, 0x0d, 0x0a], InputHint("a pcapng capture", payloads)),
+        ([0xd4, 0xc3, 0xb2, 0xa1], InputHint("a pcap capture", payloads)),
     ]
 
     /// Returns the form of compressed data, an archive, a capture or UTF-16 text, or nil for any other.

@@ -6,6 +6,13 @@
 /// Only generated types contain tables; types written by hand request members by name. The tables of the built-in types
 /// are generated from `Spec/content-types`; those of an application's types are built from its schemas at run time. A
 /// table is immutable.
+///
+/// ```swift
+/// static let memberTable = MemberTable([
+///     .init("giftId", .string, required: true),
+///     .init("count", .integer),
+/// ])
+/// ```
 public struct MemberTable: Sendable, BitwiseCopyable {
     private let storage: FixedList<Storage>
 

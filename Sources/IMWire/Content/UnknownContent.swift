@@ -28,6 +28,11 @@ public struct UnknownContent: Hashable, Sendable {
 /// The content of a message whose type is registered without a description of its members: unchanged bytes (CNT-007).
 ///
 /// The type is a built-in type with unpublished members, or a custom type whose schema says `x-opaque`.
+///
+/// ```swift
+/// let content = OpaqueContent(objectName: "RC:VSTMsg", bytes: Array(#"{"duration":3}"#.utf8))
+/// let written = AnyContent.opaque(content).encoded()   // the same bytes
+/// ```
 public struct OpaqueContent: Hashable, Sendable {
     /// The name of the type.
     public var objectName: ObjectName

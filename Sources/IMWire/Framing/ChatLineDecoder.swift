@@ -5,6 +5,12 @@
 /// It is used in the same way as ``ChatPacketUnitDecoder``. JSON lines are returned in place, and Base64 is decoded
 /// into one buffer that is reused (FRM-009). A line is consumed when it is complete; only the bytes of a line that is
 /// too long are consumed as they arrive.
+///
+/// ```swift
+/// var decoder = ChatLineDecoder(ChatLineFraming(.lf, .json))
+/// var position = 0
+/// if case .unit(let unit) = decoder.next(in: bytes, from: &position) { show(messages.decode(unit)) }
+/// ```
 public struct ChatLineDecoder: Sendable {
     /// The agreed form of lines.
     public let format: ChatLineFraming

@@ -12,6 +12,13 @@
 /// ```
 public struct ChatPacketEncoder: ~Copyable, Sendable {
     /// The options of an encoder.
+    ///
+    /// ```swift
+    /// var options = ChatPacketEncoder.Options()
+    /// options.fragmentSize = 16_384
+    /// var encoder = ChatPacketEncoder(options)
+    /// try encoder.encode(message.span, into: &buffer)
+    /// ```
     public struct Options: Hashable, Sendable {
         /// Whether units are deflated where that makes them shorter (FRM-065).
         public var deflate = false

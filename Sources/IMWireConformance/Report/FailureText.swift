@@ -32,10 +32,13 @@ struct FailureText {
     ///   - isFull: whether nothing is truncated.
     ///   - showsRequest: whether the line of the request and the line of the response are shown.
     ///   - most: the maximum number of lines of the input.
-    func lines(isFull: Bool = false, showsRequest: Bool = false, most: Int = 24) -> [String] {
+    ///   - links: the site with the pages of the requirements, or nil if their addresses are not shown.
+    func lines(
+        isFull: Bool = false, showsRequest: Bool = false, most: Int = 24, links: DocumentLinks? = nil
+    ) -> [String] {
         var lines = ["\(paint(result.verdict.title.uppercased(), .red)) \(item.id)  \(DisplayText.safe(item.title))"]
         guard let failure = result.failure else {
-            return lines + ["  wrong     \(TextReport.shortened(result.reason ?? "", 600))"] + rest
+            return lines + ["  wrong     \(TextReport.shortened(result.reason ?? "", 600))"] + rest(links)
         }
         let mode = failure.mode.map { ", \($0)" } ?? ""
         lines.append("  \(item.operation) \(TextReport.shortened(failure.about))\(mode)")
@@ -49,10 +52,10 @@ struct FailureText {
             lines.append("  line      \(TextReport.shortened(line, isFull ? 100_000 : 400))")
         }
         if !failure.stderr.isEmpty { lines += stderr(failure.stderr, isFull) }
-        return lines + rest
+        return lines + rest(links)
     }
 
-    private var rest: [String] {
+    private func rest(_ links: DocumentLinks?) -> [String] {
         var lines: [String] = []
         if let remark = result.remark { lines.append("  remark    \(TextReport.shortened(remark))") }
         if let steadiness = result.steadiness {
@@ -63,6 +66,7 @@ struct FailureText {
         }
         for id in item.requirements {
             lines.append("  \(paint(id, .grey))   \(SpecRequirement.named(id)?.sentence ?? "")")
+            if let links { lines.append("            \(paint(links.url(ofID: id), .grey))") }
         }
         if !rerun.isEmpty { lines.append("  again     \(DisplayText.safe(rerun)) \(item.id)") }
         return lines

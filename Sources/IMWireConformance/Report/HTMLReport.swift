@@ -9,6 +9,7 @@ import TextSupport
 struct HTMLReport {
     let record: RunRecord
     let matrix: RunMatrix
+    let links: DocumentLinks?
     let cases: [String: RunRecord.CaseInfo]
     /// The findings of each implementation that the page contains.
     let shown: [[CaseResult]]
@@ -16,8 +17,9 @@ struct HTMLReport {
     /// The maximum number of findings of an implementation, because a page of many thousands would not open.
     private static let most = 1_000
 
-    init(_ record: RunRecord) {
+    init(_ record: RunRecord, _ links: DocumentLinks?) {
         self.record = record
+        self.links = links
         matrix = RunMatrix(record)
         let cases = record.casesByID
         self.cases = cases
@@ -38,6 +40,11 @@ struct HTMLReport {
         var share = 1
         while placed.count(where: { $0.place <= share + 1 }) <= most { share += 1 }
         return placed.filter { $0.place <= share }.prefix(most).map(\.finding)
+    }
+
+    /// Returns an id, as a link to its page if there is one.
+    private func linked(_ id: String) -> String {
+        links.map { "<a href=\"\(XMLText.escaped($0.url(ofID: id)))\">\(id)</a>" } ?? id
     }
 
     var text: String {
@@ -188,7 +195,7 @@ struct HTMLReport {
         }
         if let remark = result.remark { parts.append("<p>\(XMLText.escaped(TextReport.shortened(remark, 600)))</p>") }
         let rules = item.requirements.map { id in
-            "<dt>\(id)</dt><dd>\(XMLText.escaped(SpecRequirement.named(id)?.sentence ?? ""))</dd>"
+            "<dt>\(linked(id))</dt><dd>\(XMLText.escaped(SpecRequirement.named(id)?.sentence ?? ""))</dd>"
         }
         parts.append("<dl>\(rules.joined())</dl>")
         if !failure.request.isEmpty {

@@ -8,12 +8,14 @@ import TextSupport
 struct MarkdownReport {
     private let record: RunRecord
     private let matrix: RunMatrix
+    private let links: DocumentLinks?
 
     /// The maximum number of findings that are shown for an implementation.
     private static let most = 200
 
-    init(_ record: RunRecord) {
+    init(_ record: RunRecord, _ links: DocumentLinks?) {
         self.record = record
+        self.links = links
         matrix = RunMatrix(record)
     }
 
@@ -36,11 +38,13 @@ struct MarkdownReport {
             lines.append(MarkdownReport.row(["case", "verdict", "finding", "requirements"]))
             lines.append(MarkdownReport.row(Array(repeating: "---", count: 4)))
             for result in findings.prefix(MarkdownReport.most) {
-                lines.append(
-                    MarkdownReport.row([
-                        result.id, result.verdict.title, TextReport.shortened(result.reason ?? "", 200),
-                        cases[result.id]?.requirements.joined(separator: " ") ?? "",
-                    ]))
+                let rules = (cases[result.id]?.requirements ?? []).map { id in
+                    links.map { "[\(id)](\($0.url(ofID: id)))" } ?? id
+                }
+                let row = MarkdownReport.row([
+                    result.id, result.verdict.title, TextReport.shortened(result.reason ?? "", 200),
+                ])
+                lines.append("\(row) \(rules.joined(separator: " ")) |")
             }
             if findings.count > MarkdownReport.most {
                 lines += ["", "… and \(findings.count - MarkdownReport.most) more"]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TextSupport
+
 /// The format of a report file.
 package enum ReportForm: String, Sendable, CaseIterable {
     /// JSON for programs, from which every other format can be made.
@@ -15,13 +17,14 @@ package enum ReportForm: String, Sendable, CaseIterable {
     /// A badge for a README.
     case badge = "svg"
 
-    package func text(_ record: RunRecord) -> String {
+    /// Returns a report, whose ids link to the documentation site if that is known.
+    package func text(_ record: RunRecord, _ links: DocumentLinks? = nil) -> String {
         switch self {
         case .json: record.json
         case .junit: JUnitReport(record).text
         case .tap: TAPReport(record).text
-        case .markdown: MarkdownReport(record).text
-        case .html: HTMLReport(record).text
+        case .markdown: MarkdownReport(record, links).text
+        case .html: HTMLReport(record, links).text
         case .badge: BadgeReport(record).text
         }
     }

@@ -15,6 +15,8 @@ package struct TextReport {
     package var isFull = false
     /// Whether the lines of requests and responses are shown.
     package var showsRequest = false
+    /// The site whose addresses are shown below the requirements of a finding, or nil for none.
+    package var links: DocumentLinks?
 
     /// A color of the report.
     package enum Color: String, Sendable {
@@ -51,7 +53,7 @@ package struct TextReport {
         for group in groups.prefix(most) {
             guard let result = group.results.first, let item = cases[result.id] else { continue }
             lines += FailureText(item, result, rerun: one.rerun, paint: paint)
-                .lines(isFull: isFull, showsRequest: showsRequest)
+                .lines(isFull: isFull, showsRequest: showsRequest, links: links)
             lines += others(group) + [""]
         }
         let rest = groups.dropFirst(most).map(\.results.count).reduce(0, +)

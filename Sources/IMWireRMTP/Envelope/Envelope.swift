@@ -36,6 +36,12 @@ public struct Envelope: Sendable {
     public var body: Body
 
     /// The body of a message in the form in which it is sent.
+    ///
+    /// ```swift
+    /// let content = Array(#"{"content":"hi"}"#.utf8)
+    /// let message = RMTPBody.UpStreamMessage(sessionID: 3, classname: "RC:TxtMsg", content: content)
+    /// let body = Envelope.Body(message)
+    /// ```
     public struct Body: Hashable, Sendable {
         package enum Storage: Hashable, Sendable {
             case up(Kept<RMTPBody.UpStreamMessage>)
@@ -83,6 +89,12 @@ public struct Envelope: Sendable {
     }
 
     /// The options for reading messages.
+    ///
+    /// ```swift
+    /// var options = Envelope.Options()
+    /// options.mode = .strict
+    /// options.ownID = "u1"
+    /// ```
     public struct Options: Sendable {
         /// How deviations in bodies and contents are handled.
         public var mode: DecodingMode = .lenient

@@ -3,6 +3,11 @@
 import IMWire
 
 /// The answer to a pull: messages in order, and the time from which to continue (RMTP-182).
+///
+/// ```swift
+/// let answer = PullAnswer([], syncTime: 1_700_000_000_000, finished: true)
+/// let body = try answer.body()
+/// ```
 public struct PullAnswer: Sendable {
     /// The messages, including those whose content cannot be decoded (RMTP-183).
     public var messages: [Envelope]

@@ -5,6 +5,11 @@ import IMWire
 /// The handling flags of a message in either direction.
 ///
 /// On the wire, their bits differ between up and down.
+///
+/// ```swift
+/// let flags: RMTPMessageFlags = [.persisted, .counted]
+/// print(flags.up())   // 3
+/// ```
 public struct RMTPMessageFlags: OptionSet, Hashable, Sendable {
     /// The bits of the set, which differ from those on the wire.
     public let rawValue: UInt8

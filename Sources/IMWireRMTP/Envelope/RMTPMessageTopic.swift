@@ -3,6 +3,11 @@
 import IMWire
 
 /// The topic of a message, which states the conversation type and whether the message is stored (RMTP-161).
+///
+/// ```swift
+/// let topic = RMTPMessageTopic("ppMsgP")
+/// print(topic?.conversation == .private)   // true
+/// ```
 public struct RMTPMessageTopic: Hashable, Sendable {
     /// The topic on the wire.
     public let name: String

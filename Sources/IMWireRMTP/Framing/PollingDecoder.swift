@@ -3,6 +3,11 @@
 import IMWire
 
 /// A decoder for the replies to a poll, a connect or a send: JSON text with a packet or an array of packets (RMTP-090).
+///
+/// ```swift
+/// let decoder = PollingDecoder()
+/// for item in decoder.decode(reply.span) { handle(item) }
+/// ```
 public struct PollingDecoder: Sendable {
     /// The version agreed with the peer.
     public let version: RMTPVersion

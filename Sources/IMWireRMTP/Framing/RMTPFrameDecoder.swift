@@ -16,6 +16,18 @@ public enum RMTPStep: ~Escapable {
 ///
 /// It is used like `ChatPacketDecoder`: bytes from `position` on must be passed again, followed by more. The decoder stores
 /// no input except, with a key, the deciphered body of the last packet.
+///
+/// ```swift
+/// var decoder = RMTPFrameDecoder(RMTPFormat(.up))
+/// var position = 0
+/// reading: while true {
+///     switch decoder.next(in: bytes, from: &position) {
+///     case .packet(let packet): show(packet.header)
+///     case .fault(let fault): report(fault)
+///     case .needMore: break reading
+///     }
+/// }
+/// ```
 public struct RMTPFrameDecoder: Sendable {
     /// The direction and the version agreed with the peer.
     public let format: RMTPFormat

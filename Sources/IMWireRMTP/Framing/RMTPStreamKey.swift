@@ -3,6 +3,11 @@
 import IMWire
 
 /// The eight-byte key that obfuscates bodies on TCP, which the caller supplies (RMTP-087, RMTP-375).
+///
+/// ```swift
+/// let key = try RMTPStreamKey([1, 2, 3, 4, 5, 6, 7, 8])
+/// let decoder = RMTPStreamDecoder(.tcp(key: key), RMTPFormat(.down))
+/// ```
 public struct RMTPStreamKey: Hashable, Sendable {
     private let word: UInt64
 

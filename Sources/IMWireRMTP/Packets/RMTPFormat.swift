@@ -21,6 +21,10 @@ public enum RMTPVersion: Int, Hashable, Sendable, CaseIterable {
 
 /// The direction and the version, which must be known to read or write a packet because its bytes do not state them
 /// (RMTP-001).
+///
+/// ```swift
+/// let decoder = RMTPMessageDecoder(RMTPFormat(.down, .four))   // what the service sends to a client of version 4
+/// ```
 public struct RMTPFormat: Hashable, Sendable {
     /// The direction of the packet.
     public var direction: RMTPDirection

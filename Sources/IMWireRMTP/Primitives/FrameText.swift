@@ -4,6 +4,11 @@
 ///
 /// Two texts are equal if their code units are equal: a precomposed letter and the same letter followed by a combining
 /// accent are different ids to the service.
+///
+/// ```swift
+/// let target = FrameText("u2")
+/// print(target.string ?? "")   // u2; nil for text that is not Unicode
+/// ```
 public struct FrameText: Sendable {
     private enum Storage: Sendable {
         case text(String)

@@ -4,6 +4,12 @@ import IMWire
 
 /// The limits on what a peer may make the body decoder read and store, each checked before anything is stored
 /// (PRB-050).
+///
+/// ```swift
+/// var limits = ProtobufLimits()
+/// limits.bodyDepth = 8
+/// let body = try RMTPBody.UpStreamMessage(protobuf: bytes, limits: limits)
+/// ```
 public struct ProtobufLimits: Hashable, Sendable {
     /// The maximum number of bytes of a body (PRB-051).
     public var bodyBytes = 16_777_216

@@ -4,6 +4,13 @@ import IMWire
 
 extension ChatroomMachine {
     /// The configuration of chatrooms, with the defaults of seed 000.
+    ///
+    /// ```swift
+    /// var configuration = ChatroomMachine.Configuration()
+    /// configuration.rooms = ["live-1"]
+    /// configuration.capacity = 500
+    /// try configuration.validate()
+    /// ```
     public struct Configuration: Hashable, Sendable {
         /// The ids of the rooms that exist from the beginning.
         public var rooms: [String] = []

@@ -64,6 +64,10 @@ extension ChatroomMachine {
 }
 
 /// A message in a chatroom, whose content the model does not interpret.
+///
+/// ```swift
+/// let message = ChatroomMessage(objectName: "RC:TxtMsg", content: try RawJSON(text: #"{"content":"hi"}"#))
+/// ```
 public struct ChatroomMessage: Hashable, Sendable {
     /// The message type, which determines the priority.
     public var objectName: ObjectName

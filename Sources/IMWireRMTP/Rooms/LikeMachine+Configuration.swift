@@ -4,6 +4,12 @@ import IMWire
 
 extension LikeMachine {
     /// The configuration of a like merger, with the default of seed 000.
+    ///
+    /// ```swift
+    /// var configuration = LikeMachine.Configuration()
+    /// configuration.interval = 2_000
+    /// var merger = LikeMachine(configuration)
+    /// ```
     public struct Configuration: Hashable, Sendable {
         /// The length of a window in milliseconds, by default 1 s (CRM-060).
         public var interval: Int64 = 1_000

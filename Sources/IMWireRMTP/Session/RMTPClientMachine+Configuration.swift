@@ -4,6 +4,13 @@ import IMWire
 
 extension RMTPClientMachine {
     /// The configuration of a client session; times are in milliseconds.
+    ///
+    /// ```swift
+    /// var configuration = RMTPClientMachine.Configuration()
+    /// configuration.heartbeat = .web3
+    /// configuration.inboxTime = 1_700_000_000_000   // the time of the newest message that is stored
+    /// try configuration.validate()
+    /// ```
     public struct Configuration: Hashable, Sendable {
         /// The times of the heartbeat (RMTP-140).
         public var heartbeat = RMTPHeartbeat.web5

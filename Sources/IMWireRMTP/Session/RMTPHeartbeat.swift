@@ -3,6 +3,10 @@
 import IMWire
 
 /// The times at which a client sends PINGREQs and expects PINGRESPs (RMTP-140).
+///
+/// ```swift
+/// let heartbeat = RMTPHeartbeat(interval: 30_000, first: .afterInterval, timeout: .fixed(10_000), misses: 2)
+/// ```
 public struct RMTPHeartbeat: Hashable, Sendable {
     /// When the first PINGREQ is sent.
     @nonexhaustive

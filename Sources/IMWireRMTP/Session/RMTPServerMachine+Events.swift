@@ -30,6 +30,10 @@ extension RMTPServerMachine {
 }
 
 /// The receipt of the service for a message that it has stored.
+///
+/// ```swift
+/// let receipt = RMTPReceipt(time: 1_700_000_000_000, messageUID: "BS45-NPH4-HV87-10LM")
+/// ```
 public struct RMTPReceipt: Hashable, Sendable {
     /// The status: 0, or the code with which the message is refused.
     public var status: UInt16

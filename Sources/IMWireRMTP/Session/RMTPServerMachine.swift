@@ -31,6 +31,12 @@ public struct RMTPServerMachine: RuledMachine, ~Copyable, Sendable {
     }
 
     /// The configuration of the service's side; times are in milliseconds.
+    ///
+    /// ```swift
+    /// var configuration = RMTPServerMachine.Configuration()
+    /// configuration.silence = 60_000
+    /// try configuration.validate()
+    /// ```
     public struct Configuration: Hashable, Sendable {
         /// The time after which a silent client is disconnected, or nil for never.
         public var silence: Int64? = 120_000

@@ -4,6 +4,12 @@ import IMWire
 
 extension StreamPullMachine {
     /// The configuration of the pull of a stream message.
+    ///
+    /// ```swift
+    /// var configuration = StreamPullMachine.Configuration()
+    /// configuration.textBytes = 65_536
+    /// try configuration.validate()
+    /// ```
     public struct Configuration: Hashable, Sendable {
         /// Whether an earlier pull has synchronized the message (SES-130).
         public var isSynchronized = false

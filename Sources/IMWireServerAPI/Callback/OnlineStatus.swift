@@ -3,6 +3,10 @@
 import IMWire
 
 /// A change of a user's online status, which the service reports to the application's server (API-073).
+///
+/// ```swift
+/// let body = OnlineStatus.encoded([OnlineStatus(userID: "u1", change: .online)])
+/// ```
 public struct OnlineStatus: Hashable, Sendable, ContentObject {
     /// The kind of a change.
     public struct Change: RawRepresentable, Hashable, Sendable {

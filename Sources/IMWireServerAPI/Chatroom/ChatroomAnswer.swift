@@ -3,6 +3,12 @@
 import IMWire
 
 /// The answer of a chatroom service: a code, and the lists that the service returns (API-057).
+///
+/// ```swift
+/// var answer = ChatroomAnswer(code: 200)
+/// answer.rooms = [ChatroomInfo(id: "live-1", name: "Concert", time: "2024-05-01 12:00:00")]
+/// answer.users = [ChatroomUser(id: "u1")]
+/// ```
 public struct ChatroomAnswer: Hashable, Sendable {
     /// The code: 200, or the code of a failure; nil if absent.
     public var code: Int?

@@ -10,6 +10,10 @@ import IMWire
 /// ```
 public struct ChatroomRequest: FormRequest, Hashable {
     /// A room to be created.
+    ///
+    /// ```swift
+    /// let request = ChatroomRequest(creating: [ChatroomRequest.Room(id: "live-1", name: "Concert")])
+    /// ```
     public struct Room: Hashable, Sendable {
         /// The id of the room: 1 to 64 bytes.
         public var id: String

@@ -3,6 +3,11 @@
 import IMWire
 
 /// The common part of every answer of the server API: a code, and a description of a failure (API-032).
+///
+/// ```swift
+/// let answer = ServiceAnswer(code: 200)
+/// print(answer.isSuccess)   // true
+/// ```
 public struct ServiceAnswer: Hashable, Sendable {
     /// The code: 200, or the code of a failure; nil if absent.
     public var code: Int?

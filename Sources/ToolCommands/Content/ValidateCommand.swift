@@ -56,6 +56,7 @@ struct ValidateCommand: AsyncParsableCommand {
     var format = OutputFormat.text
 
     @OptionGroup var custom: CustomTypeOptions
+    @OptionGroup var documents: DocumentOptions
 
     func run() async throws {
         let reader = try lines.reader("content", custom)
@@ -66,7 +67,7 @@ struct ValidateCommand: AsyncParsableCommand {
             to: out, ItemOutput(format, for: out), isQuiet: quiet,
             by: { Validation(reader, isStrict: strict, isQuiet: quiet, deviations) }, { counts.add($0) })
         Console.clearProgress()
-        Console.write(counts.summary(deviations, style: Style(2)))
+        Console.write(counts.summary(deviations, documents.links, style: Style(2)))
         try exit.finish()
     }
 }

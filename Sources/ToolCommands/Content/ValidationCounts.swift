@@ -6,6 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireSpec
 import IMWireValues
+import TextSupport
 
 /// The numbers of lines that are valid, deviate, have an unknown type or are rejected.
 struct ValidationCounts: Sendable {
@@ -49,8 +50,8 @@ struct ValidationCounts: Sendable {
         refused += 1
     }
 
-    /// Returns the summary: the counts, and a table of the deviations.
-    func summary(_ catalog: DeviationCatalog, style: Style) -> String {
+    /// Returns the summary: the counts, a table of the deviations, and the pages about them if the user named a site.
+    func summary(_ catalog: DeviationCatalog, _ links: DocumentLinks?, style: Style) -> String {
         let ok = lines - deviating - unknown - refused
         var parts = [
             TextLayout.count(lines, "line"),
@@ -64,6 +65,9 @@ struct ValidationCounts: Sendable {
             ["", id.description, TextLayout.grouped(count), catalog[id].text]
         }
         for row in TextLayout.columns(rows) { text += row + "\n" }
+        guard let links, links.isNamed else { return text }
+        for id in byDeviation.keys.sorted() { text += "  \(links.url(ofID: id.description))\n" }
+        if refused > 0 { text += "  \(links.url("codes/errors.html"))\n" }
         return text
     }
 }

@@ -48,6 +48,8 @@ struct ExplainCommand: ParsableCommand {
     @Option(help: "text: for people; json: one object a line.")
     var format = OutputFormat.text
 
+    @OptionGroup var documents: DocumentOptions
+
     /// The suite's cases, or nil if they are not found.
     private var index: CaseIndex? {
         let folder = cases.map { URL(filePath: $0) } ?? SuiteFolder.find()?.appending(path: "cases")
@@ -57,6 +59,7 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         let out = Output()
         let index = index
+        let links = documents.links
         var exit = ToolExit.clean
         var isFirst = true
         for word in words {
@@ -71,7 +74,8 @@ struct ExplainCommand: ParsableCommand {
             } catch {
                 throw CommandFailure.usage(error.description)
             }
-            for explanation in found {
+            for var explanation in found {
+                if let url = explanation.page.flatMap({ links?.url($0) }) { explanation.facts.append(("page", url)) }
                 switch format {
                 case .json: out.record(explanation.json)
                 case .text:

@@ -22,6 +22,8 @@ struct Explanation {
     var facts: [(label: String, text: String)] = []
     /// The cases that exercise a requirement, or nil if they are not known.
     var cases: [String]?
+    /// The page of the documentation site, with the anchor on it.
+    var page: String?
 
     /// Returns the explanations of everything that a word may refer to, or an empty array if it refers to nothing.
     static func find(_ word: String, cases: CaseIndex?) throws(SuiteError) -> [Explanation] {
@@ -35,7 +37,10 @@ struct Explanation {
             }
         }
         if let code = SpecErrorCode.named(word) {
-            return [Explanation(kind: "error code", id: word, title: "", text: code.text)]
+            return [
+                Explanation(
+                    kind: "error code", id: word, title: "", text: code.text, page: "codes/errors.html#\(word)")
+            ]
         }
         if let type = ContentRegistry.builtIn[ObjectName(rawValue: word)] { return [Explanation(type)] }
         if let (item, file) = try cases?.item(word) { return [Explanation(item, file)] }
@@ -67,7 +72,7 @@ extension Explanation {
     private init(_ requirement: SpecRequirement) {
         self.init(
             kind: "requirement", id: requirement.id, title: requirement.level.rawValue.uppercased(),
-            text: requirement.text)
+            text: requirement.text, page: "requirements/\(requirement.id).html")
     }
 
     private init(_ deviation: SpecDeviation) {
@@ -78,7 +83,7 @@ extension Explanation {
         ]
         self.init(
             kind: "deviation", id: deviation.id, title: deviation.title, text: Explanation.meaning(deviation.kind),
-            facts: facts.filter { !$0.1.isEmpty })
+            facts: facts.filter { !$0.1.isEmpty }, page: "deviations/\(deviation.id).html")
     }
 
     /// Returns the meaning of a deviation's class.
@@ -104,7 +109,8 @@ extension Explanation {
         self.init(
             kind: "service code", id: String(code.code), title: code.name,
             text: code.meaning.isEmpty ? "Only the name is known." : code.meaning,
-            facts: facts.filter { !$0.1.isEmpty })
+            facts: facts.filter { !$0.1.isEmpty },
+            page: "codes/\(ServiceCode.client.contains(code) ? "error-codes" : "server-api-codes").html#\(code.code)")
     }
 
     private init(_ item: Case, _ file: String) {
@@ -114,14 +120,15 @@ extension Explanation {
             facts: [
                 ("requirements", item.requirements.joined(separator: ", ")), ("since", item.since),
                 ("file", file), ("provenance", item.provenance), ("run", "imwire conform --only \(item.id)"),
-            ])
+            ], page: item.requirements.first.map { "requirements/\($0).html#\(item.id)" })
     }
 
     private init(_ type: ContentType) {
         let schema = SpecSchema.library.type(type.objectName.rawValue)
         self.init(
             kind: "type", id: type.objectName.rawValue, title: schema?.title ?? "", text: schema?.description ?? "",
-            facts: [("more", "imwire types show \(type.objectName)")])
+            facts: [("more", "imwire types show \(type.objectName)")],
+            page: "types/\(type.objectName.rawValue.replacing(":", with: "-")).html")
     }
 }
 

@@ -146,4 +146,44 @@ struct PacketSnippetTests {
 
         #expect(target == "/websocket?messageid=7&header=112&sessionid=s1&pid=cGlk")
     }
+
+    @Test func guideMessage() throws {
+        let frame = try RMTPMessageEncoder(RMTPFormat(.up)).encode(
+            .publish(Envelope(.known(TextMessage(content: "hi")), to: "u2", in: .private).publish(messageID: 1)))
+
+        let packet = try RMTPMessageDecoder(RMTPFormat(.up)).decode(frame.span).value
+        if case .publish(let publish) = packet, let decoded = try Envelope.decode(publish, .up) {
+            let message = decoded.value
+            print(message.objectName ?? "", message.targetID?.string ?? "", message.flags)
+            if case .known(let text as TextMessage) = message.content?.content { print(text.content) }  // hi
+        }
+
+        guard case .publish(let publish) = packet, let decoded = try Envelope.decode(publish, .up) else {
+            Issue.record("the packet has no message")
+            return
+        }
+        #expect(decoded.value.content?.content?.encoded() == Array(#"{"content":"hi"}"#.utf8))
+    }
+
+    @Test func guideStream() throws {
+        let message: [UInt8] = [0xc0]
+        let now: Int64 = 0
+        var server = RMTPServerMachine()
+        var sent: [[UInt8]] = []
+        func send(_ bytes: [UInt8]) { sent.append(bytes) }
+
+        var decoder = RMTPStreamDecoder(.webSocket, RMTPFormat(.up))  // or .tcp(key: key), .polling
+        decoder.feed(message)
+        while case .packet(let decoded)? = try decoder.next() {
+            for step in server.handle(.received(decoded.value), at: now) {
+                if case .write(let packet) = step.action {
+                    send(try RMTPMessageEncoder(RMTPFormat(.down)).encode(packet))
+                }
+            }
+        }
+
+        let pending = decoder.pendingBytes
+        #expect(pending == 0)
+        #expect(sent.isEmpty)
+    }
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A schema file that the caller has read.
+///
+/// ```swift
+/// let file = SchemaFile(name: "gift.schema.json", text: text)
+/// let schemas = try ContentSchema.decode([file])
+/// ```
 public struct SchemaFile: Hashable, Sendable {
     /// The name of the file, with or without directories.
     ///
