@@ -9,7 +9,7 @@ import NIOCore
 ///
 /// ```swift
 /// var encoder = ChatUnitEncoder(.packets)
-/// try encoder.encode([EncodedMessage(ChatMessage(.login))], into: &buffer)
+/// try encoder.encode([EncodedChatMessage(ChatMessage(.login))], into: &buffer)
 /// ```
 public struct ChatUnitEncoder: ~Copyable {
     /// The framing of the messages.

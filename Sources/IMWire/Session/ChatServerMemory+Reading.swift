@@ -4,9 +4,9 @@ extension ChatServerMemory {
     /// The limits of a stored memory, which is rejected as a whole if it exceeds them (SES-112).
     ///
     /// ```swift
-    /// var limits = ServerMemory.Limits()
+    /// var limits = ChatServerMemory.Limits()
     /// limits.users = 10_000
-    /// let memory = try ServerMemory(json: saved, limits: limits)
+    /// let memory = try ChatServerMemory(json: saved, limits: limits)
     /// ```
     public struct Limits: Hashable, Sendable {
         /// The maximum size of the text in bytes.

@@ -31,7 +31,7 @@ struct GuideSnippetTests {
         var client = ChatStreamEncoder(.packets)
         let steps = try connection.received(client.encode(login), at: 1, &sessions)
 
-        let written = steps.compactMap { step -> [EncodedMessage]? in
+        let written = steps.compactMap { step -> [EncodedChatMessage]? in
             if case .write(let messages, _) = step.action { messages } else { nil }
         }
         let receipts = try #require(written.first)
@@ -62,7 +62,7 @@ struct Connection: ~Copyable {
         return steps
     }
 
-    mutating func bytes(of messages: [EncodedMessage]) throws -> [UInt8] {
+    mutating func bytes(of messages: [EncodedChatMessage]) throws -> [UInt8] {
         try encoder.encode(messages)
     }
 }

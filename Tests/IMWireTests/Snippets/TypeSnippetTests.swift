@@ -52,11 +52,11 @@ struct TypeSnippetTests {
     }
 
     @Test func serverMemoryLimits() throws {
-        let saved = ServerMemory().encoded()
+        let saved = ChatServerMemory().encoded()
 
-        var limits = ServerMemory.Limits()
+        var limits = ChatServerMemory.Limits()
         limits.users = 10_000
-        let memory = try ServerMemory(json: saved, limits: limits)
+        let memory = try ChatServerMemory(json: saved, limits: limits)
 
         #expect(memory.encoded() == saved)
     }

@@ -93,7 +93,7 @@ struct NIOSnippetTests {
         var buffer = ByteBuffer()
 
         var encoder = ChatUnitEncoder(.packets)
-        try encoder.encode([EncodedMessage(ChatMessage(.login))], into: &buffer)
+        try encoder.encode([EncodedChatMessage(ChatMessage(.login))], into: &buffer)
 
         #expect(buffer.readableBytes > 0)
     }
