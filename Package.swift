@@ -131,7 +131,8 @@ let commands: [Target] = [
     .target(
         name: "RunSupport",
         dependencies: [
-            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireConformance", "CommandSupport", "Platform", arguments,
+            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireConformance", "CommandSupport", "TextSupport", "Platform",
+            arguments,
         ],
         swiftSettings: tools + quick),
     .target(

@@ -24,7 +24,7 @@ struct ContentExamples {
             }
             // With some members, but not with more than a reader wants to see, nor in long lines.
             func score(_ arguments: [String]) -> Int {
-                arguments.contains { $0.count > 96 } ? 0 : min(arguments.count, 4)
+                arguments.contains { $0.count > 96 || $0.contains("JSONNumber(text:") } ? 0 : min(arguments.count, 4)
             }
             let best = values.max { one, other in
                 (score(one.1), -one.0.count, one.0) < (score(other.1), -other.0.count, other.0)
@@ -38,7 +38,7 @@ struct ContentExamples {
             let required = schema.members.filter(\.isRequired)
             let shown = required.isEmpty ? Array(schema.members.prefix(2)) : required
             let arguments = shown.compactMap { member in
-                argument(member, .string(member.name)).map { "\(identifier(member.swiftName)): \($0)" }
+                argument(member, placeholder(member)).map { "\(identifier(member.swiftName)): \($0)" }
             }
             code[name] = ContentExamples.statement("object", name, arguments)
         }
@@ -95,7 +95,8 @@ struct ContentExamples {
     private mutating func argument(_ member: SchemaMember, _ value: PlainJSON) -> String? {
         switch member.kind {
         case .string, .base64: return value.string.map(quoted)
-        case .integer, .number: return value.integer.map(String.init)
+        case .integer: return value.integer.map(String.init)
+        case .number: return ContentExamples.number(value)
         case .boolean: return value.boolean.map(String.init)
         case .any: return value.string.map(quoted) ?? "RawJSON(text: \(quoted(value.text)))"
         case .strings:
@@ -112,6 +113,22 @@ struct ContentExamples {
         }
     }
 
+    /// Returns a value for a member of an object that no case has.
+    private func placeholder(_ member: SchemaMember) -> PlainJSON {
+        switch member.kind {
+        case .integer, .number: .number("1")
+        case .boolean: .boolean(true)
+        default: .string(member.name)
+        }
+    }
+
+    /// Returns a number as a literal if Swift writes that literal as the case does.
+    private static func number(_ value: PlainJSON) -> String? {
+        guard case .number(let text) = value else { return nil }
+        if value.integer.map(String.init) == text || Double(text).map({ "\($0)" }) == text { return text }
+        return "JSONNumber(text: \(quoted(text)))"
+    }
+
     /// Returns the call that creates a nested object, which is also the example of its type.
     private mutating func object(_ schema: Schema, _ value: PlainJSON) -> String? {
         guard let arguments = call(schema, value) else { return nil }
@@ -123,7 +140,7 @@ struct ContentExamples {
 
     /// Returns the lines of a declaration, with an argument a line if one line is too long.
     static func statement(_ constant: String, _ type: String, _ arguments: [String]) -> [String] {
-        let start = "let \(constant) = \(arguments.contains { $0.contains("RawJSON(text:") } ? "try " : "")\(type)("
+        let start = "let \(constant) = \(arguments.contains { $0.contains("(text:") } ? "try " : "")\(type)("
         let line = "\(start)\(arguments.joined(separator: ", ")))"
         guard line.count > 100 else { return [line] }
         let rows = arguments.enumerated().map { index, text in

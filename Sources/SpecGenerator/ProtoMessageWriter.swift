@@ -55,11 +55,13 @@ struct ProtoMessageWriter {
         }
     }
 
-    /// Swift that creates a message: with its required fields, or with the first ones if none is required.
+    /// Swift that creates a message: with its required fields, or with the first field, whose parameter then has no
+    /// default, and the next one that is not a message.
     var example: [String] {
-        let required = fields.filter(\.isRequired)
-        let simple = fields.filter { !$0.isMessage }
-        let shown = required.isEmpty ? Array((simple.isEmpty ? fields : simple).prefix(2)) : required
+        var shown = fields.filter(\.isRequired)
+        if shown.isEmpty, let first = fields.first {
+            shown = [first] + Array(fields.dropFirst().filter { !$0.isMessage }.prefix(1))
+        }
         let arguments = shown.map { field in
             let value =
                 switch field.word {
@@ -70,7 +72,8 @@ struct ProtoMessageWriter {
                 case "message": "RMTPBody.\(field.element)()"
                 default: "\(field.proto.number)"
                 }
-            return "\(field.name): \(field.isRepeated ? "[\(value)]" : value)"
+            // A label needs no backticks.
+            return "\(field.name.filter { $0 != "`" }): \(field.isRepeated ? "[\(value)]" : value)"
         }
         return ContentExamples.statement("body", "RMTPBody.\(message.name)", arguments)
     }

@@ -3,39 +3,6 @@
 import IMWire
 import Testing
 
-// MARK: - What the README shows
-
-/// A connection of a chat server, which takes bytes and returns actions, and returns messages as bytes.
-private struct Connection: ~Copyable {
-    let number: Int
-    var decoder = ChatStreamDecoder(.packets)
-    var encoder = ChatStreamEncoder(.packets)
-
-    init(_ number: Int) { self.number = number }
-
-    mutating func received(
-        _ bytes: [UInt8], at now: Int64, _ sessions: inout ChatServerMachine
-    ) -> [TimedAction<ChatServerMachine.Action>] {
-        var steps: [TimedAction<ChatServerMachine.Action>] = []
-        decoder.feed(bytes, at: now)
-        while let result = decoder.nextResult() {
-            switch result {
-            case .success(let item):
-                steps += sessions.handle(.received([item.message], connection: number), at: now)
-            case .failure(let fault):
-                steps += sessions.handle(.error(fault.scope, connection: number), at: now)
-            }
-        }
-        return steps
-    }
-
-    mutating func bytes(of messages: [EncodedChatMessage]) throws -> [UInt8] {
-        try encoder.encode(messages)
-    }
-}
-
-// MARK: -
-
 @Suite("Library examples of the README")
 struct LibraryExampleTests {
     @Test("A message is sent from one connection to another as bytes")
@@ -79,21 +46,6 @@ struct LibraryExampleTests {
 
         let last = first.received([0, 0], at: 5, &sessions)
         #expect(last.contains { if case .close(connection: 1, .error) = $0.action { true } else { false } })
-    }
-
-    @Test("A content is decoded and encoded")
-    func content() throws {
-        let json = #"{"content":"hi","user":{"id":"u1","icon":"https://e.com/a.png"},"bubble":1.50}"#
-        let message = try ContentRegistry.builtIn.decode(json, as: "RC:TxtMsg")
-        guard case .known(let text as TextMessage) = message.value else {
-            Issue.record("it is a text")
-            return
-        }
-        #expect(text.content == "hi" && text.user?.portrait == "https://e.com/a.png")
-        #expect(message.deviations.map { "\($0.id) \($0.path)" } == ["DEV-08 /user/portrait"])
-        #expect(
-            message.value.encodedString()
-                == #"{"content":"hi","user":{"id":"u1","portrait":"https://e.com/a.png"},"bubble":1.50}"#)
     }
 
     @Test("An absent member reads as nil, is reported absent and is not written")

@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWire
+import RunSupport
 
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -9,6 +9,7 @@ import IMWireConformance
 import IMWireSpec
 import IMWireValues
 import Platform
+import RunSupport
 
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

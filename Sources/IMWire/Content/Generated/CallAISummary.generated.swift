@@ -8,6 +8,13 @@
 ///
 /// Names: ios `RCCallAISummaryMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CallAISummary(
+///     startTime: 1718000000123,
+///     taskID: "ai-task-00042",
+///     callID: "RTC_call_7f3e9a")
+/// ```
 public struct CallAISummary: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CallAISummary"

@@ -7,6 +7,15 @@
 ///
 /// Names: web `AcceptMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CallAccept(
+///     callID: "3b1f0c1e-7d52-4f0a-9a4e-52c1d77a9e10",
+///     mediaType: 2,
+///     mediaID: "m_1002",
+///     mode: "normal",
+///     subInfo: ["hd"])
+/// ```
 public struct CallAccept: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCAccept"

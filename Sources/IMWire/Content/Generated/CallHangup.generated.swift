@@ -8,6 +8,14 @@
 ///
 /// Names: web `HungupMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CallHangup(
+///     callID: "3b1f0c1e-7d52-4f0a-9a4e-52c1d77a9e10",
+///     reason: 11,
+///     mode: "normal",
+///     subInfo: ["timeout", "重试"])
+/// ```
 public struct CallHangup: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCHangup"

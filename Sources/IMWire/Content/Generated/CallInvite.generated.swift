@@ -7,6 +7,20 @@
 ///
 /// Names: web `InviteMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CallInvite(
+///     callID: "3b1f0c1e-7d52-4f0a-9a4e-52c1d77a9e10",
+///     mediaType: 2,
+///     mediaID: "m_1001",
+///     engineType: 4,
+///     channelInfo: ContentChannelInfo(id: "RC-CALL-5273", key: "k_9f2c"),
+///     invitedUserIDs: ["user1002", "user1003"],
+///     observerUserIDs: ["user1009"],
+///     mode: "normal",
+///     subInfo: ["hd", "beauty"],
+///     extra: "会议")
+/// ```
 public struct CallInvite: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCInvite"

@@ -7,6 +7,14 @@
 ///
 /// Names: web `MediaModifyMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CallMediaChange(
+///     callID: "3b1f0c1e-7d52-4f0a-9a4e-52c1d77a9e10",
+///     mediaType: 1,
+///     mode: "low-bandwidth",
+///     subInfo: [])
+/// ```
 public struct CallMediaChange: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCModifyMedia"

@@ -7,6 +7,23 @@
 ///
 /// Names: web `MemberModifyMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = try CallMemberChange(
+///     callID: "3b1f0c1e-7d52-4f0a-9a4e-52c1d77a9e10",
+///     modificationType: 1,
+///     caller: "user1001",
+///     engineType: 4,
+///     channelInfo: ContentChannelInfo(id: "RC-CALL-5273", key: "k_9f2c"),
+///     mediaType: 2,
+///     invitedUserIDs: ["user1004"],
+///     existingMemberStatuses: RawJSON(text: "[{\"userId\":\"user1001\",\"mediaType\":2,\"state\":1}]"),
+///     existedUserProfiles: RawJSON(text: "[{\"userId\":\"user1001\",\"mediaId\":\"m_1001\"}]"),
+///     observerUserIDs: [],
+///     mode: "normal",
+///     subInfo: ["hd"],
+///     extra: "")
+/// ```
 public struct CallMemberChange: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCModifyMem"

@@ -7,6 +7,10 @@
 ///
 /// Names: web `RingingMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CallRinging(callID: "3b1f0c1e-7d52")
+/// ```
 public struct CallRinging: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCRinging"

@@ -8,6 +8,20 @@
 ///
 /// Names: ios `RCCallSummaryMessage`, web `SummaryMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CallSummary(
+///     mediaType: 2,
+///     status: 3,
+///     caller: "user1001",
+///     inviter: "user1001",
+///     memberIDs: ["user1001", "user1002"],
+///     startTime: 1718253648123,
+///     connectedTime: 1718253655000,
+///     duration: 62000,
+///     extra: "",
+///     user: ContentUserInfo(id: "user1001", name: "王强", portrait: "https://img.example.com/u/1001.jpg", extra: "", alias: "老王"))
+/// ```
 public struct CallSummary: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCSummary"

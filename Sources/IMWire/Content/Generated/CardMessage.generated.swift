@@ -9,6 +9,21 @@
 ///
 /// Names: android `ContactMessage`, ios `RCContactCardMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CardMessage(
+///     userID: "u_10010",
+///     name: "李雷",
+///     portraitUri: "https://example.com/avatar/10010.png",
+///     senderUserID: "u_10086",
+///     senderUserName: "韩梅梅",
+///     extra: "card-v2",
+///     user: ContentUserInfo(id: "u_10086", name: "韩梅梅", portrait: "https://example.com/avatar/10086.png", extra: "vip=1", alias: "梅梅"),
+///     mentionedInfo: ContentMentionedInfo(type: 2, userIDs: ["u_10011", "u_10012"], mentionedContent: "有人@你"),
+///     isBurnAfterRead: true,
+///     burnDuration: 30,
+///     audit: ContentAuditInfo(auditType: 1, project: "im-card", strategy: "default"))
+/// ```
 public struct CardMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CardMsg"

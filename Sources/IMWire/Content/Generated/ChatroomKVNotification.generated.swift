@@ -12,6 +12,15 @@
 /// Names: android `ChatRoomKVNotiMessage`, flutter `ChatroomKVNotificationMessage`, ios
 /// `RCChatroomKVNotificationMessage`, serverGo `ChatRoomKVNotiMessage`, web `ChrmKVNotificationMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = ChatroomKVNotification(
+///     type: 1,
+///     key: "mic_3",
+///     value: "user1007",
+///     extra: "seat",
+///     user: ContentUserInfo(id: "host01", name: "主播", portrait: "https://img.example.com/u/host01.png", extra: "", alias: "小美"))
+/// ```
 public struct ChatroomKVNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:chrmKVNotiMsg"

@@ -9,6 +9,22 @@
 /// Names: android `CombineMessage`, flutter `CombineMessage`, ios `RCCombineMessage`, web `RCCombineMessage /
 /// ICombineMessageBody`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CombineMessage(
+///     remoteUrl: "https://example.com/combine/8f21.html",
+///     conversationType: 3,
+///     names: ["产品讨论群"],
+///     summaries: ["韩梅梅:明天开会", "李雷:收到"],
+///     title: "群聊的聊天记录",
+///     name: "8f21.html",
+///     extra: "fwd",
+///     user: ContentUserInfo(id: "u_10086", name: "韩梅梅", portrait: "https://example.com/avatar/10086.png", extra: "", alias: "梅梅"),
+///     mentionedInfo: ContentMentionedInfo(type: 1, userIDs: [], mentionedContent: "有人@所有人"),
+///     isBurnAfterRead: false,
+///     burnDuration: 0,
+///     audit: ContentAuditInfo(auditType: 0, project: "im-combine", strategy: ""))
+/// ```
 public struct CombineMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CombineMsg"

@@ -10,6 +10,15 @@
 /// Names: android `CombineV2Message`, flutterWrapper `RCIMIWCombineV2Message`, ios `RCCombineV2Message`, web
 /// `ICombineV2MessageContent`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = try CombineV2Message(
+///     conversationType: 1,
+///     summaries: ["a"],
+///     names: ["甲"],
+///     messageCount: 1,
+///     messages: [ContentCombineItem(fromUserID: "uid_A", targetID: "uid_B", timestamp: 1, objectName: "RC:TxtMsg", content: RawJSON(text: "{\"content\":\"a\",\"content\":\"b\"}"))])
+/// ```
 public struct CombineV2Message: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CombineV2Msg"

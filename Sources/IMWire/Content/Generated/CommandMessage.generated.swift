@@ -10,6 +10,14 @@
 /// Names: android `CommandMessage`, flutterWrapper `RCIMIWCommandMessage`, ios `RCCommandMessage`, serverDotnet
 /// `CmdMsgMessage`, serverGo `CMDMsg`, serverJava `CmdMsgMessage`, unity `RCIMCommandMessage`, web `CommandMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = CommandMessage(
+///     name: "RefreshConfig",
+///     data: "{\"cmd\":\"refresh\", \"at\":1718000000123}",
+///     extra: "trace-9f3c",
+///     user: ContentUserInfo(id: "sys_0", name: "系统", portrait: "https://example.com/sys.png", extra: "", alias: "小助手"))
+/// ```
 public struct CommandMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CmdMsg"

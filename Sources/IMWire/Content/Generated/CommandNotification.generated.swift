@@ -12,6 +12,14 @@
 /// `RCCommandNotificationMessage`, serverDotnet `CmdNtfMessage`, serverGo `CMDNtf`, serverJava `CmdNtfMessage`,
 /// unity `RCIMCommandNotificationMessage`, web `CommandNotificationMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = CommandNotification(
+///     name: "OrderChanged",
+///     data: "{\"orderId\":\"20931\",\"状态\":\"已发货\"}",
+///     extra: "order",
+///     user: ContentUserInfo(id: "shop_77", name: "融云小店", portrait: "https://example.com/shop.png", extra: "{\"lv\":3}", alias: ""))
+/// ```
 public struct CommandNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CmdNtf"

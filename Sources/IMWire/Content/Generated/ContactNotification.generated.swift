@@ -9,6 +9,15 @@
 /// Names: android `ContactNotificationMessage`, ios `RCContactNotificationMessage`, serverDotnet
 /// `ContactNtfMessage`, serverGo `ContactNtf`, serverJava `ContactNtfMessage`, web `ContactNotificationMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = ContactNotification(
+///     operation: "Request",
+///     sourceUserID: "123",
+///     targetUserID: "456",
+///     message: "我是\"小艾\"",
+///     extra: "https://example.com/qr")
+/// ```
 public struct ContactNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ContactNtf"

@@ -6,6 +6,14 @@
 /// One entry of a public-service message: a headline with a picture and a link.
 /// - The wire names the members picurl and digest, which rich content messages name imageUri and content.
 /// Provenance: documented.
+///
+/// ```swift
+/// let object = ContentArticle(
+///     title: "端午节放假通知",
+///     digest: "6月8日至10日放假,共3天。",
+///     pictureUrl: "https://img.example.com/a/20240607.jpg",
+///     url: "https://ps.example.com/a/20240607")
+/// ```
 public struct ContentArticle: ContentObject {
     /// The headline.
     public var title: String?

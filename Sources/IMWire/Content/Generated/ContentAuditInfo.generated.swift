@@ -5,6 +5,10 @@
 ///
 /// The treatment of this message by the service's content moderation.
 /// Provenance: documented.
+///
+/// ```swift
+/// let object = ContentAuditInfo(auditType: 1, project: "p_voice", strategy: "s_asr")
+/// ```
 public struct ContentAuditInfo: ContentObject {
     /// Whether the message is moderated; senders assume 1 if the member is absent. Known values: `0` not moderated,
     /// `1` moderated; others are kept.

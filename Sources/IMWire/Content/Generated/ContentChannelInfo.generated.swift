@@ -5,6 +5,10 @@
 ///
 /// The media channel that the parties of a call join.
 /// Provenance: documented.
+///
+/// ```swift
+/// let object = ContentChannelInfo(id: "RC-CALL-5273", key: "k_9f2c")
+/// ```
 public struct ContentChannelInfo: ContentObject {
     /// The id of the channel. The wire name begins with a capital letter. On the wire: `Id`.
     public var id: String?

@@ -5,6 +5,15 @@
 ///
 /// One message inside a combined message, with its author, conversation and time.
 /// Provenance: documented.
+///
+/// ```swift
+/// let object = try ContentCombineItem(
+///     fromUserID: "uid_A",
+///     targetID: "uid_B",
+///     timestamp: 1,
+///     objectName: "RC:TxtMsg",
+///     content: RawJSON(text: "{\"content\":\"a\",\"content\":\"b\"}"))
+/// ```
 public struct ContentCombineItem: ContentObject {
     /// The id of the user who wrote the message. Required: `""` if a peer omitted it. On the wire: `fromUserId`.
     public var fromUserID: String {

@@ -6,6 +6,13 @@
 /// The users that a message mentions in a group: everybody, or the listed users.
 /// - The server API honours a mention only if the request has isMentioned=1.
 /// Provenance: documented.
+///
+/// ```swift
+/// let object = ContentMentionedInfo(
+///     type: 2,
+///     userIDs: ["u_10011", "u_10012"],
+///     mentionedContent: "有人@你")
+/// ```
 public struct ContentMentionedInfo: ContentObject {
     /// Who is mentioned: everybody in the conversation, or only the listed users. Known values: `1` everybody, `2`
     /// the listed users; others are kept. Required: `0` if a peer omitted it.

@@ -6,6 +6,15 @@
 /// An entry of the menu below a public-service conversation.
 /// - The object is known only from the type declarations of the web SDK.
 /// Provenance: inferred.
+///
+/// ```swift
+/// let object = try ContentMenuItem(
+///     id: "menu_02",
+///     name: "查余额",
+///     type: 1,
+///     subMenuItems: RawJSON(text: "[]"),
+///     url: "https://ps.example.com/balance")
+/// ```
 public struct ContentMenuItem: ContentObject {
     /// The entry's id.
     public var id: String?

@@ -6,6 +6,14 @@
 /// The message that a stream answers.
 /// - The seed has only the name of the class; the members follow its public header, so none of them is required.
 /// Provenance: inferred.
+///
+/// ```swift
+/// let object = try ContentQuotedInfo(
+///     senderID: "user1001",
+///     messageUID: "BS45-NPH4-HV87-10LM",
+///     objectName: "RC:TxtMsg",
+///     content: RawJSON(text: "{\"content\":\"怎么退款?\"}"))
+/// ```
 public struct ContentQuotedInfo: ContentObject {
     /// The id of the user who wrote the quoted message. On the wire: `senderId`.
     public var senderID: String?

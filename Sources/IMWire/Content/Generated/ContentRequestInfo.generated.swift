@@ -5,6 +5,13 @@
 ///
 /// The origin of a customer's request for service.
 /// Provenance: inferred.
+///
+/// ```swift
+/// let object = ContentRequestInfo(
+///     define: "官网咨询",
+///     productID: "SKU-20931",
+///     referrer: "https://example.com/pricing")
+/// ```
 public struct ContentRequestInfo: ContentObject {
     /// An application-defined text.
     public var define: String?

@@ -5,6 +5,10 @@
 ///
 /// One piece of a stream as a business server uploads it; the service appends the pieces to one message.
 /// Provenance: documented.
+///
+/// ```swift
+/// let object = ContentStreamChunk(content: "content", isComplete: true, sequence: 1)
+/// ```
 public struct ContentStreamChunk: ContentObject {
     /// The text that this piece adds. Required: `""` if a peer omitted it.
     public var content: String {

@@ -8,6 +8,15 @@
 /// - The Go server SDK writes both icon and portrait; portrait is used, and icon is kept as an unknown member.
 /// - An empty object or list is not a sender. An object of empty strings is a sender, and is kept unchanged.
 /// Provenance: documented.
+///
+/// ```swift
+/// let object = ContentUserInfo(
+///     id: "u_10086",
+///     name: "韩梅梅",
+///     portrait: "https://example.com/avatar/10086.png",
+///     extra: "vip=1",
+///     alias: "梅梅")
+/// ```
 public struct ContentUserInfo: ContentObject {
     /// The sender's user id.
     public var id: String?

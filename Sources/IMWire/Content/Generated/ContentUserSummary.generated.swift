@@ -5,6 +5,13 @@
 ///
 /// A user's current name and avatar, as listed in user updates.
 /// Provenance: documented.
+///
+/// ```swift
+/// let object = ContentUserSummary(
+///     userID: "user1001",
+///     name: "王小强",
+///     portraitUri: "https://img.example.com/u/1001-2.jpg")
+/// ```
 public struct ContentUserSummary: ContentObject {
     /// The user's id. On the wire: `userId`.
     public var userID: String?

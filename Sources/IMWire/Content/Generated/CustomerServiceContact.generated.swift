@@ -8,6 +8,15 @@
 ///
 /// Names: web `CustomerContact`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = try CustomerServiceContact(
+///     page: RawJSON(text: "{\"url\":\"https://example.com/help\",\"title\":\"帮助\"}"),
+///     nickname: "王小明",
+///     routingInfo: RawJSON(text: "{\"groupId\":\"after-sale\"}"),
+///     info: RawJSON(text: "{\"qq\":\"10001\",\"level\":3}"),
+///     requestInfo: ContentRequestInfo(define: "官网咨询", productID: "SKU-20931", referrer: "https://example.com/pricing"))
+/// ```
 public struct CustomerServiceContact: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsContact"

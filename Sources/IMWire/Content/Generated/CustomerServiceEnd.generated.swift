@@ -8,6 +8,10 @@
 ///
 /// Names: web `TerminateMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceEnd(code: 1, sid: "9f3c61d20a7b4e58", message: "会话已结束,机器人小融继续为您服务")
+/// ```
 public struct CustomerServiceEnd: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEnd"

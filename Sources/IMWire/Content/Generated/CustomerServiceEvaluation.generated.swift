@@ -9,6 +9,18 @@
 ///
 /// Names: web `EvaluateMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceEvaluation(
+///     uid: "u_88213",
+///     sid: "9f3c61d20a7b4e58",
+///     pid: "KEFU145801184889727",
+///     score: 3,
+///     isResolved: false,
+///     suggestion: "希望 \"周末\" 也有人工客服",
+///     type: 1,
+///     tag: "态度好,响应快")
+/// ```
 public struct CustomerServiceEvaluation: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEva"

@@ -10,6 +10,10 @@
 ///
 /// Names: web(cs demo) `PullEvaMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceEvaluationRequest(content: "请对本次服务进行评价 😊")
+/// ```
 public struct CustomerServiceEvaluationRequest: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsPullEva"

@@ -8,6 +8,13 @@
 ///
 /// Names: web `HandShakeMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = try CustomerServiceHandshake(
+///     requestInfo: ContentRequestInfo(define: "咨询退货", productID: "SKU-20931", referrer: "https://example.com/item/20931"),
+///     userInfo: RawJSON(text: "{\"userId\":\"u_88213\",\"nickName\":\"王小明\",\"level\":1.50}"),
+///     groupID: "g_after_sale")
+/// ```
 public struct CustomerServiceHandshake: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHs"

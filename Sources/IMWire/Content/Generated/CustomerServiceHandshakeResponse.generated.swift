@@ -8,6 +8,13 @@
 ///
 /// Names: web `HandShakeResponseMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = try CustomerServiceHandshakeResponse(
+///     status: 1,
+///     message: "您好,我是智能客服小融",
+///     data: RawJSON(text: "{\"sid\":\"9f3c61d20a7b4e58\",\"robotName\":\"小融\",\"satisfaction\":0}"))
+/// ```
 public struct CustomerServiceHandshakeResponse: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHsR"

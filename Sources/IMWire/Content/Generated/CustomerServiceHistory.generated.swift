@@ -10,6 +10,14 @@
 ///
 /// Names: web(cs demo) `HistoryMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceHistory(
+///     fileUrl: "https://example.com/history/9f3c61d2.json?e=1715486400",
+///     name: "会话记录-20240511.json",
+///     size: 20481,
+///     type: "json")
+/// ```
 public struct CustomerServiceHistory: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHM"

@@ -10,6 +10,10 @@
 ///
 /// Names: web(cs demo) `DownloadHistoryMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceHistoryRequest(begin: 1715400000000)
+/// ```
 public struct CustomerServiceHistoryRequest: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsDHM"

@@ -11,6 +11,14 @@
 ///
 /// Names: web(cs demo) `LeaveMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceLeaveMessage(
+///     content: "订单 20931 一直没有发货,\t请尽快处理",
+///     email: "wang@example.com",
+///     name: "王小明",
+///     phone: "13800000000")
+/// ```
 public struct CustomerServiceLeaveMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsLm"

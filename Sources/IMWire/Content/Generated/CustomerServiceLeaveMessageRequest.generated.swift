@@ -10,6 +10,10 @@
 ///
 /// Names: ios `RCCSPullLeaveMessage`, web(cs demo) `PullLeaveMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceLeaveMessageRequest(content: "当前无客服在线,请留言/或稍后再试")
+/// ```
 public struct CustomerServiceLeaveMessageRequest: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsPLM"

@@ -9,6 +9,13 @@
 ///
 /// Names: web `ChangeModeMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceModeChange(
+///     uid: "u_88213",
+///     sid: "9f3c61d20a7b4e58",
+///     pid: "KEFU145801184889727")
+/// ```
 public struct CustomerServiceModeChange: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CSCha"

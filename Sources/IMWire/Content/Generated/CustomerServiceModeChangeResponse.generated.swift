@@ -8,6 +8,13 @@
 ///
 /// Names: web `ChangeModeResponseMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = try CustomerServiceModeChangeResponse(
+///     code: 200,
+///     data: RawJSON(text: "{\"status\":1,\"kefuId\":\"kf_0427\"}"),
+///     message: "客服小艾为您服务")
+/// ```
 public struct CustomerServiceModeChangeResponse: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsChaR"

@@ -8,6 +8,10 @@
 ///
 /// Names: web `CustomerStatusUpdateMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceStatusUpdate(serviceStatus: "queueing", sid: "9f3c61d20a7b4e58")
+/// ```
 public struct CustomerServiceStatusUpdate: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsUpdate"

@@ -8,6 +8,13 @@
 ///
 /// Names: web `SuspendMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceSuspend(
+///     uid: "u_88213",
+///     sid: "9f3c61d20a7b4e58",
+///     pid: "KEFU145801184889727")
+/// ```
 public struct CustomerServiceSuspend: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsSp"

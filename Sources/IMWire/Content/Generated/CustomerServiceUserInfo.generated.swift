@@ -10,6 +10,10 @@
 ///
 /// Names: web(cs demo) `UserInfo`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceUserInfo(content: "姓名:王小明\n电话:13800000000")
+/// ```
 public struct CustomerServiceUserInfo: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEI"

@@ -10,6 +10,10 @@
 ///
 /// Names: web(cs demo) `CollectUserInfo`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = CustomerServiceUserInfoRequest(content: "请留下您的手机号,方便我们联系您", userText: "u_88213")
+/// ```
 public struct CustomerServiceUserInfoRequest: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsCEI"

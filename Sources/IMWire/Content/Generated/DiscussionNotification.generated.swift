@@ -9,6 +9,16 @@
 /// Names: ios `RCDiscussionNotificationMessage`, rn(ios) `RCDiscussionNotificationMessage`, serverGo `DizNtf`, web
 /// `DiscussionNotificationMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = DiscussionNotification(
+///     type: 3,
+///     extensionText: "周末爬山讨论组",
+///     operatorUserID: "5435",
+///     hasReceived: true,
+///     extra: "diz-2016",
+///     user: ContentUserInfo(id: "5435", name: "王小明", portrait: "https://example.com/avatar/5435.png", extra: "", alias: "班长"))
+/// ```
 public struct DiscussionNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:DizNtf"

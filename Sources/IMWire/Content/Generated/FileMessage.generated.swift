@@ -11,6 +11,20 @@
 /// Names: android `FileMessage`, flutter `FileMessage`, flutterWrapper `RCIMIWFileMessage`, ios `RCFileMessage`, rn
 /// `FileMessage`, serverGo `FileMsg`, serverJava `FileMessage`, unity `RCIMFileMessage`, web `FileMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = FileMessage(
+///     name: "采购合同(终稿).pdf",
+///     size: 9007199254740993,
+///     type: "pdf",
+///     fileUrl: "https://example.com/files/2025/contract.pdf?sign=ab%2Fcd",
+///     extra: "dir=\"合同\\2025\"",
+///     user: ContentUserInfo(id: "u_10086", name: "韩梅梅", portrait: "https://example.com/avatar/10086.png", extra: "", alias: "梅梅"),
+///     mentionedInfo: ContentMentionedInfo(type: 2, userIDs: ["u_10010"], mentionedContent: "请查收附件"),
+///     isBurnAfterRead: true,
+///     burnDuration: 60,
+///     audit: ContentAuditInfo(auditType: 1, project: "im-file", strategy: "doc"))
+/// ```
 public struct FileMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:FileMsg"

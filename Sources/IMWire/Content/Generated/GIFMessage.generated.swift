@@ -9,6 +9,21 @@
 /// Names: android `GIFMessage`, flutter `GifMessage`, flutterWrapper `RCIMIWGIFMessage`, ios `RCGIFMessage`, rn
 /// `GIFMessage`, serverJava `GifMessage`, unity `RCIMGIFMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = GIFMessage(
+///     dataSize: 734003,
+///     remoteUrl: "https://example.com/gif/cat.gif",
+///     width: 320,
+///     height: 240,
+///     name: "搞笑猫.gif",
+///     extra: "pack=cat",
+///     user: ContentUserInfo(id: "u_10086", name: "韩梅梅", portrait: "https://example.com/avatar/10086.png", extra: "", alias: ""),
+///     mentionedInfo: ContentMentionedInfo(type: 1, userIDs: ["u_10010", "u_10011"], mentionedContent: "看这个"),
+///     isBurnAfterRead: true,
+///     burnDuration: 15,
+///     audit: ContentAuditInfo(auditType: 0, project: "im-gif", strategy: "loose"))
+/// ```
 public struct GIFMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:GIFMsg"

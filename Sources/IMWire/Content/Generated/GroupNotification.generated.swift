@@ -12,6 +12,16 @@
 /// `RCIMIWGroupNotificationMessage`, ios `RCGroupNotificationMessage`, serverGo `GrpNtf`, serverJava
 /// `GroupNotificationMessage`, web `GroupNotificationMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = GroupNotification(
+///     operatorUserID: "4324",
+///     operation: "Add",
+///     data: "{\"operatorNickname\":\"张三\",\"targetUserIds\":[\"4325\",\"4326\"]}",
+///     message: "张三 邀请 李四、王五 加入了群聊",
+///     extra: "",
+///     user: ContentUserInfo(id: "4324", name: "张三", portrait: "https://example.com/avatar/4324.png", extra: "owner", alias: "群主"))
+/// ```
 public struct GroupNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:GrpNtf"

@@ -12,6 +12,20 @@
 /// `RCHQVoiceMessage`, rn `HQVoiceMessage`, serverGo `HQVCMsg`, serverJava `HQVoiceMessage`, unity
 /// `RCIMVoiceMessage`, web `HQVoiceMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = HQVoiceMessage(
+///     remoteUrl: "https://example.com/audio/1584413950049.aac",
+///     duration: 60,
+///     type: "aac",
+///     name: "1584413950049.aac",
+///     extra: "lang=zh-CN",
+///     user: ContentUserInfo(id: "u_10010", name: "李雷", portrait: "https://example.com/avatar/10010.png", extra: "", alias: "雷子"),
+///     mentionedInfo: ContentMentionedInfo(type: 2, userIDs: ["u_10086"], mentionedContent: "[语音]"),
+///     isBurnAfterRead: true,
+///     burnDuration: 20,
+///     audit: ContentAuditInfo(auditType: 1, project: "im-voice", strategy: "asr"))
+/// ```
 public struct HQVoiceMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:HQVCMsg"

@@ -11,6 +11,20 @@
 /// rn `ImageMessage`, serverDotnet `ImgMessage`, serverGo `ImgMsg`, serverJava `ImgMessage`, unity
 /// `RCIMImageMessage`, web `ImageMessage / IImageMessageBody`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = ImageMessage(
+///     content: "/9j/4A==",
+///     imageUri: "https://example.com/img/20250611/0427.jpg",
+///     isFull: true,
+///     name: "IMG_0427.JPG",
+///     extra: "album=春游",
+///     user: ContentUserInfo(id: "u_10086", name: "韩梅梅", portrait: "https://example.com/avatar/10086.png", extra: "{\"lv\":9}", alias: "梅梅"),
+///     mentionedInfo: ContentMentionedInfo(type: 2, userIDs: ["u_10010"], mentionedContent: "看照片"),
+///     isBurnAfterRead: true,
+///     burnDuration: 10,
+///     audit: ContentAuditInfo(auditType: 1, project: "im-image", strategy: "porn,ad"))
+/// ```
 public struct ImageMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ImgMsg"

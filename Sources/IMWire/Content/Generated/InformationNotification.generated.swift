@@ -11,6 +11,13 @@
 /// `InfomationNotificationMessage`, serverDotnet `InfoNtfMessage`, serverGo `InfoNtf`, serverJava `InfoNtfMessage`,
 /// web `InformationNotificationMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = InformationNotification(
+///     message: "你已添加了李雷,现在可以开始聊天了。",
+///     extra: "safety",
+///     user: ContentUserInfo(id: "sys_1", name: "系统通知", portrait: "", extra: "", alias: ""))
+/// ```
 public struct InformationNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:InfoNtf"

@@ -8,6 +8,13 @@
 ///
 /// Names: ios `RCRecallMessage`.
 /// Provenance: inferred.
+///
+/// ```swift
+/// let content = LegacyRecallMessage(
+///     messageUID: "5GSB-RPM1-KP8H-9JHF",
+///     serverSentTime: 1418912345678,
+///     operatorUserID: "user2046")
+/// ```
 public struct LegacyRecallMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RC"

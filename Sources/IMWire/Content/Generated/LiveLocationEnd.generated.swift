@@ -7,6 +7,10 @@
 ///
 /// Names: ios `RCRealTimeLocationEndMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = LiveLocationEnd(extra: "位置共享已结束")
+/// ```
 public struct LiveLocationEnd: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLEnd"

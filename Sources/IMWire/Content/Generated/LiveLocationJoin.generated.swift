@@ -7,6 +7,10 @@
 ///
 /// Names: web(RCE) `RealTimeLocationJoinMessage`.
 /// Provenance: inferred.
+///
+/// ```swift
+/// let content = LiveLocationJoin(content: "李雷加入了位置共享", extra: "from=notification")
+/// ```
 public struct LiveLocationJoin: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLJoin"

@@ -7,6 +7,10 @@
 ///
 /// Names: web(RCE) `RealTimeLocationQuitMessage`.
 /// Provenance: inferred.
+///
+/// ```swift
+/// let content = LiveLocationQuit(content: "退出", extra: "退出")
+/// ```
 public struct LiveLocationQuit: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLQuit"

@@ -8,6 +8,10 @@
 ///
 /// Names: ios `RCRealTimeLocationStartMessage`.
 /// Provenance: inferred.
+///
+/// ```swift
+/// let content = LiveLocationStart(content: "我发起了位置共享", extra: "{\"minutes\":15}")
+/// ```
 public struct LiveLocationStart: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLStart"

@@ -8,6 +8,10 @@
 ///
 /// Names: web(RCE) `RealTimeLocationStatusMessage`.
 /// Provenance: inferred.
+///
+/// ```swift
+/// let content = LiveLocationUpdate(latitude: 40, longitude: 116)
+/// ```
 public struct LiveLocationUpdate: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RL"

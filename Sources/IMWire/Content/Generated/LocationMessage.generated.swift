@@ -11,6 +11,14 @@
 /// `RCLocationMessage`, rn `LocationMessage`, serverDotnet `LBSMessage`, serverGo `LBSMsg`, serverJava `LBSMessage`,
 /// unity `RCIMLocationMessage`, web `LocationMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = try LocationMessage(
+///     content: "",
+///     latitude: JSONNumber(text: "39.913900000000000000000"),
+///     longitude: 116,
+///     poi: "x")
+/// ```
 public struct LocationMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:LBSMsg"

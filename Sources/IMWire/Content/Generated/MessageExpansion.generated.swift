@@ -7,6 +7,14 @@
 ///
 /// Names: web `EXPANSION_NOTIFY`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = try MessageExpansion(
+///     messageUID: "BS45-NPH4-HV87-10LM",
+///     updates: RawJSON(text: "{\"like\":\"3\",\"readBy\":\"小李,小王\"}"),
+///     removedKeys: ["vote_1", "vote_2"],
+///     removeAll: 0)
+/// ```
 public struct MessageExpansion: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:MsgExMsg"

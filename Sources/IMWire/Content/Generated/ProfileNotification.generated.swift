@@ -10,6 +10,13 @@
 /// Names: android `ProfileNotificationMessage`, ios `RCProfileNotificationMessage`, serverDotnet
 /// `ProfileNtfMessage`, serverGo `ProfileNtf`, serverJava `ProfileNtfMessage`, web `ProfileNotificationMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = ProfileNotification(
+///     operation: "Update",
+///     data: "{\"nickname\":\"韩梅梅\", \"hometown\":\"beijing\"}",
+///     extra: "")
+/// ```
 public struct ProfileNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ProfileNtf"

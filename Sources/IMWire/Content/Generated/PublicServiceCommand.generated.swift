@@ -9,6 +9,17 @@
 ///
 /// Names: ios `RCPublicServiceCommandMessage`, rn `PublicServiceCommandMessage`, web `PublicServiceCommandMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = try PublicServiceCommand(
+///     content: "查余额",
+///     command: "BALANCE",
+///     data: "card=6222",
+///     menuItem: ContentMenuItem(id: "menu_02", name: "查余额", type: 1, subMenuItems: RawJSON(text: "[]"), url: "https://ps.example.com/balance"),
+///     extra: "来自菜单",
+///     user: ContentUserInfo(id: "user8848", name: "陈静", portrait: "https://img.example.com/u/8848.png", extra: "vip", alias: "前台"),
+///     mentionedInfo: ContentMentionedInfo(type: 2, userIDs: ["kf001"], mentionedContent: "请客服看一下"))
+/// ```
 public struct PublicServiceCommand: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSCmd"

@@ -8,6 +8,10 @@
 /// Names: ios `RCPublicServiceMultiRichContentMessage`, rn `PublicServiceMultiRich`, web
 /// `PublicServiceMultiRichContentMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = PublicServiceMultiRichContent(articles: [ContentArticle(title: "本周要闻")])
+/// ```
 public struct PublicServiceMultiRichContent: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSMultiImgTxtMsg"

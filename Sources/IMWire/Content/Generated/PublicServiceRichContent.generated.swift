@@ -9,6 +9,13 @@
 ///
 /// Names: ios `RCPublicServiceRichContentMessage`, rn `PublicServiceRich`, web `PublicServiceRichContentMessage`.
 /// Provenance: inferred.
+///
+/// ```swift
+/// let content = PublicServiceRichContent(
+///     articles: [ContentArticle(title: "端午节放假通知", digest: "6月8日至10日放假,共3天。", pictureUrl: "https://img.example.com/a/20240607.jpg", url: "https://ps.example.com/a/20240607")],
+///     extra: "push-20240607",
+///     user: ContentUserInfo(id: "ps_rong", name: "融云公众号", portrait: "https://img.example.com/ps/logo.png", extra: "official", alias: "公众号"))
+/// ```
 public struct PublicServiceRichContent: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSImgTxtMsg"

@@ -11,6 +11,13 @@
 /// Names: android `ReadReceiptMessage`, ios `RCReadReceiptMessage`, rn `ReadReceiptMessage`, serverJava
 /// `ReadReceiptMessage`, web `ReadReceiptMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = ReadReceipt(
+///     lastMessageSendTime: 1589425641984,
+///     conversationType: 1,
+///     messageUID: "BI24-J9K0-0007-VD72")
+/// ```
 public struct ReadReceipt: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ReadNtf"

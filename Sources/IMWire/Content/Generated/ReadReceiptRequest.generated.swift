@@ -8,6 +8,10 @@
 ///
 /// Names: web `ReadReceiptRequestMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = ReadReceiptRequest(messageUID: "BTVK-3H0U-6D2L-9A4C")
+/// ```
 public struct ReadReceiptRequest: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RRReqMsg"

@@ -7,6 +7,11 @@
 ///
 /// Names: rn `ReadReceiptResponse`, web `ReadReceiptResponseMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = try ReadReceiptResponse(
+///     receipts: RawJSON(text: "{\"user3001\":[\"a\"],\"user3001\":[\"b\"]}"))
+/// ```
 public struct ReadReceiptResponse: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RRRspMsg"

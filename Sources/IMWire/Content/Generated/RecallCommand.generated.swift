@@ -11,6 +11,19 @@
 /// Names: ios `RCRecallCommandMessage`, serverGo `BroadcastRecallContent`, serverJava `RcCmdMessage`, web
 /// `RecallCommandMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = RecallCommand(
+///     messageUID: "BC52-ESJ0-022O-001H",
+///     conversationType: 10,
+///     targetID: "ug_5273",
+///     channelID: "ch_default",
+///     sentTime: 1718253648123,
+///     isAdmin: true,
+///     isDelete: false,
+///     extra: "违规内容",
+///     user: ContentUserInfo(id: "admin01", name: "管理员", portrait: "https://img.example.com/u/admin01.png", extra: "", alias: "群主"))
+/// ```
 public struct RecallCommand: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RcCmd"

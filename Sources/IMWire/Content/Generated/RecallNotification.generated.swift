@@ -10,6 +10,20 @@
 /// `RCIMIWRecallNotificationMessage`, ios `RCRecallNotificationMessage`, rn `RecallNotificationMessage`, unity
 /// `RCIMRecallNotificationMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = try RecallNotification(
+///     recallTime: 1718253648123,
+///     originalObjectName: "RC:TxtMsg",
+///     isAdmin: true,
+///     isDelete: false,
+///     operatorUserID: "user1007",
+///     originalMessageContent: RawJSON(text: "{\"content\":\"晚上七点见\"}"),
+///     recallContent: "晚上七点见",
+///     recallActionTime: 1718253700456,
+///     extra: "r",
+///     user: ContentUserInfo(id: "user1007", name: "小王", portrait: "https://img.example.com/u/1007.png", extra: "", alias: "王经理"))
+/// ```
 public struct RecallNotification: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RcNtf"

@@ -9,6 +9,14 @@
 /// Names: android `ReferenceMessage`, flutter `ReferenceMessage`, flutterWrapper `RCIMIWReferenceMessage`, ios
 /// `RCReferenceMessage`, unity `RCIMReferenceMessage`, web `MESSAGE_TYPE.REFERENCE`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = try ReferenceMessage(
+///     content: "好的",
+///     quotedUserID: "user1001",
+///     quotedMessage: RawJSON(text: "{\"duration\":7.0,\"content\":\"IyFB\\u000d\\nTVIK\",\"user\":{}}"),
+///     quotedObjectName: "RC:VcMsg")
+/// ```
 public struct ReferenceMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ReferenceMsg"

@@ -9,6 +9,13 @@
 /// Names: android `RichContentMessage`, flutter `RichContentMessage`, ios `RCRichContentMessage`, serverDotnet
 /// `ImgTextMessage`, serverGo `IMGTextMsg`, serverJava `ImgTextMessage`, web `RichContentMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = RichContentMessage(
+///     title: "夏季新品",
+///     content: "5 折🔥",
+///     imageUri: "https://example.com/1.jpg")
+/// ```
 public struct RichContentMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ImgTextMsg"

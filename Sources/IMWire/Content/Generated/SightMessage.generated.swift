@@ -9,6 +9,21 @@
 /// Names: android `SightMessage`, flutter `SightMessage`, flutterWrapper `RCIMIWSightMessage`, ios `RCSightMessage`,
 /// serverGo `SightMsg`, serverJava `SightMessage`, unity `RCIMSightMessage`, web `ISightMessageBody`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = SightMessage(
+///     sightUrl: "https://video.example.com/s/20240613.mp4",
+///     content: "/9j/4AAQSkZJRg==",
+///     duration: 8,
+///     size: 734003,
+///     name: "video_20240613.mp4",
+///     extra: "camera=back",
+///     user: ContentUserInfo(id: "user1007", name: "小王", portrait: "", extra: "", alias: ""),
+///     mentionedInfo: ContentMentionedInfo(type: 1, userIDs: [], mentionedContent: ""),
+///     isBurnAfterRead: true,
+///     burnDuration: 60,
+///     audit: ContentAuditInfo(auditType: 0, project: "p_im"))
+/// ```
 public struct SightMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:SightMsg"

@@ -9,6 +9,21 @@
 ///
 /// Names: android `StickerMessage`, ios `RCStickerMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = StickerMessage(
+///     packageID: "pkg_bear",
+///     stickerID: "bear_012",
+///     digest: "比心",
+///     width: 240,
+///     height: 200,
+///     extra: "recent",
+///     user: ContentUserInfo(id: "user1009", name: "赵敏", portrait: "https://img.example.com/u/1009.webp", extra: "", alias: "小熊"),
+///     mentionedInfo: ContentMentionedInfo(type: 2, userIDs: ["user1001"], mentionedContent: "有人@你"),
+///     isBurnAfterRead: false,
+///     burnDuration: 0,
+///     audit: ContentAuditInfo(auditType: 1, project: "p_im", strategy: "s_default"))
+/// ```
 public struct StickerMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:StkMsg"

@@ -13,6 +13,22 @@
 /// `StreamMessage`.
 /// Since: 5.16.1.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = try StreamMessage(
+///     content: "**退款**步骤如下:\n1. 打开订单",
+///     isComplete: true,
+///     sequence: 12,
+///     type: "markdown",
+///     completeReason: 0,
+///     messageUID: "CB1A-7T2G-0K8P-55QX",
+///     stopReason: 0,
+///     isSynchronized: true,
+///     quotedMessage: ContentQuotedInfo(senderID: "user1001", messageUID: "BS45-NPH4-HV87-10LM", objectName: "RC:TxtMsg", content: RawJSON(text: "{\"content\":\"怎么退款?\"}")),
+///     extra: "",
+///     user: ContentUserInfo(id: "bot01", name: "智能客服", portrait: "https://img.example.com/bot.png", extra: "gpt", alias: "小智"),
+///     mentionedInfo: ContentMentionedInfo(type: 2, userIDs: ["user1001"], mentionedContent: ""))
+/// ```
 public struct StreamMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:StreamMsg"

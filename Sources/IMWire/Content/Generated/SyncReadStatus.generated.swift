@@ -8,6 +8,10 @@
 ///
 /// Names: ios `RCSyncReadStatusMessage`, web `SyncReadStatusMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = SyncReadStatus(lastMessageSendTime: 1718253648123)
+/// ```
 public struct SyncReadStatus: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:SRSMsg"

@@ -11,6 +11,10 @@
 /// `TextMessage`, serverDotnet `TxtMessage / CustomTxtMessage`, serverGo `TXTMsg`, serverJava `TxtMessage /
 /// CustomTxtMessage`, unity `RCIMTextMessage`, web `TextMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = TextMessage(content: "Hello world!", extra: "")
+/// ```
 public struct TextMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:TxtMsg"

@@ -10,6 +10,10 @@
 /// Names: android `TypingStatusMessage`, ios `RCTypingStatusMessage`, rn `TypingStatusMessage`, serverJava
 /// `TypingStatusMessage`, web `TypingStatusMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = TypingStatus(typingContentType: "RC:TxtMsg", data: "正在输入")
+/// ```
 public struct TypingStatus: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:TypSts"

@@ -8,6 +8,14 @@
 ///
 /// Names: ios `RCUserInfoUpdateMessage`.
 /// Provenance: documented.
+///
+/// ```swift
+/// let content = UserInfoUpdate(
+///     updatedUsers: [ContentUserSummary(userID: "user1001", name: "王小强", portraitUri: "https://img.example.com/u/1001-2.jpg"), ContentUserSummary(userID: "user1002", name: "韩梅梅", portraitUri: "")],
+///     extra: "sync",
+///     user: ContentUserInfo(id: "user1001", name: "王强", portrait: "https://img.example.com/u/1001.jpg", extra: "", alias: "老王"),
+///     mentionedInfo: ContentMentionedInfo(type: 1))
+/// ```
 public struct UserInfoUpdate: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:UIUMsg"

@@ -10,6 +10,10 @@
 /// Names: android `VoiceMessage`, ios `RCVoiceMessage`, rn `VoiceMessage`, serverDotnet `VoiceMessage`, serverGo
 /// `VCMsg`, serverJava `VoiceMessage`, web `VoiceMessage`.
 /// Provenance: seed.
+///
+/// ```swift
+/// let content = VoiceMessage(content: "bhZPzJXimRwrtvc=", duration: 7, extra: "")
+/// ```
 public struct VoiceMessage: MessageContent {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VcMsg"

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to add a user to the blacklist.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.Add2BlackListInput(userID: "userId")
+    /// ```
     public struct Add2BlackListInput: ProtobufMessage {
         /// The user. Required.
         public var userID: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A query whether a user is on the blacklist.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.BlackListStatusInput(userID: "userId")
+    /// ```
     public struct BlackListStatusInput: ProtobufMessage {
         /// The user. Required.
         public var userID: String?

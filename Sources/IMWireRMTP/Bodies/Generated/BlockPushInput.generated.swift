@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to stop or resume notifications of a conversation.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.BlockPushInput(blockeeID: "blockeeId")
+    /// ```
     public struct BlockPushInput: ProtobufMessage {
         /// The conversation whose notifications are meant. Required.
         public var blockeeID: String?

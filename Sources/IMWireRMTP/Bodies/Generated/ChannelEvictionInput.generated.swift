@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to remove a member from a discussion.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChannelEvictionInput(user: "user")
+    /// ```
     public struct ChannelEvictionInput: ProtobufMessage {
         /// The member. Required.
         public var user: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the details of a discussion.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChannelInfoInput(nothing: 1)
+    /// ```
     public struct ChannelInfoInput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

@@ -5,6 +5,15 @@ import IMWire
 
 extension RMTPBody {
     /// The details of a discussion.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChannelInfoOutput(
+    ///     type: RMTPBody.ChannelType(rawValue: 1),
+    ///     channelID: "channelId",
+    ///     channelName: "channelName",
+    ///     adminUserID: "adminUserId",
+    ///     openStatus: 6)
+    /// ```
     public struct ChannelInfoOutput: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?

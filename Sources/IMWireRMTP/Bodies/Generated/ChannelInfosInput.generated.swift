@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for a page of discussions.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChannelInfosInput(page: 1)
+    /// ```
     public struct ChannelInfosInput: ProtobufMessage {
         /// The number of the page. Required.
         public var page: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A page of discussions.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChannelInfosOutput(total: 2)
+    /// ```
     public struct ChannelInfosOutput: ProtobufMessage {
         /// The discussions.
         public var channels: [ChannelInfoOutput] = []

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to invite users to a discussion.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChannelInvitationInput(users: ["users"])
+    /// ```
     public struct ChannelInvitationInput: ProtobufMessage {
         /// The users.
         public var users: [String] = []

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to join, leave, create or destroy the chatroom that the packet's target names.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChrmInput(nothing: 1)
+    /// ```
     public struct ChrmInput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

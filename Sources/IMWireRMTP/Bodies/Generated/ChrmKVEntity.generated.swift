@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A key of a chatroom with its value.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChrmKVEntity(key: "key", value: "value")
+    /// ```
     public struct ChrmKVEntity: ProtobufMessage {
         /// The key: at most 128 characters out of A-Z, a-z, 0-9, _, =, + and -. Required.
         public var key: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The keys of a chatroom: all of them, or those that have changed.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChrmKVOutput(entries: [RMTPBody.ChrmKVEntity()], bFullUpdate: true)
+    /// ```
     public struct ChrmKVOutput: ProtobufMessage {
         /// The keys and their values.
         public var entries: [ChrmKVEntity] = []

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The keys out of several that could not be set or deleted, and the results of the others. Generation E.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChrmKVSOutput(errorKeys: [RMTPBody.ChrmKVSOutputEntity()])
+    /// ```
     public struct ChrmKVSOutput: ProtobufMessage {
         /// The keys that were refused.
         public var errorKeys: [ChrmKVSOutputEntity] = []

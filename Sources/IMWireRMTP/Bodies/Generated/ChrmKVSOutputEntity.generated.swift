@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A key that was refused. The names and numbers were read; the types follow from their use. Generation E.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChrmKVSOutputEntity(key: "key", errorCode: 2)
+    /// ```
     public struct ChrmKVSOutputEntity: ProtobufMessage {
         /// The key.
         public var key: String?

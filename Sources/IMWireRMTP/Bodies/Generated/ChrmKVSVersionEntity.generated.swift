@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A key that was accepted. The names and numbers were read; the types follow from their use. Generation E.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChrmKVSVersionEntity(version: 1, key: "key")
+    /// ```
     public struct ChrmKVSVersionEntity: ProtobufMessage {
         /// The version, which is a time in ms.
         public var version: Int64?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A member of a chatroom.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChrmMember(time: 1, id: "id")
+    /// ```
     public struct ChrmMember: ProtobufMessage {
         /// The time at which the member joined, in ms. Required.
         public var time: Int64?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The answer to a request about a chatroom.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChrmOutput(nothing: 1)
+    /// ```
     public struct ChrmOutput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

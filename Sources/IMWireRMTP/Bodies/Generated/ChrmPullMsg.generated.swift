@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for messages of a chatroom.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChrmPullMsg(syncTime: 1, count: 2)
+    /// ```
     public struct ChrmPullMsg: ProtobufMessage {
         /// The time from which messages are requested, in ms; 0 for the beginning. Required.
         public var syncTime: Int64?

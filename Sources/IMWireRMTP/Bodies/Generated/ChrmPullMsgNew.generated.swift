@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for messages of a chatroom that the body itself names.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ChrmPullMsgNew(count: 1, syncTime: 2)
+    /// ```
     public struct ChrmPullMsgNew: ProtobufMessage {
         /// The maximum number of results. Required.
         public var count: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to delete a conversation's history on the server up to a time.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.CleanHisMsgInput(targetID: "targetId", dataTime: 2)
+    /// ```
     public struct CleanHisMsgInput: ProtobufMessage {
         /// The other side of the conversation. Required.
         public var targetID: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to create a discussion.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.CreateDiscussionInput(name: "name")
+    /// ```
     public struct CreateDiscussionInput: ProtobufMessage {
         /// The name.
         public var name: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The discussion that was created.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.CreateDiscussionOutput(id: "id")
+    /// ```
     public struct CreateDiscussionOutput: ProtobufMessage {
         /// The id. Required.
         public var id: String?

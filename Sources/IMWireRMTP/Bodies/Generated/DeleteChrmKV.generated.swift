@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to delete a key of a chatroom. Generations A and B.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.DeleteChrmKV(entry: RMTPBody.ChrmKVEntity())
+    /// ```
     public struct DeleteChrmKV: ProtobufMessage {
         /// The key and its value. Required.
         public var entry: ChrmKVEntity?

@@ -6,6 +6,10 @@ import IMWire
 extension RMTPBody {
     /// A request to delete several keys of a chatroom at once; the types are those of the message for a single key.
     /// Generation E.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.DeleteChrmKVS(entry: [RMTPBody.ChrmKVEntity()], bNotify: true)
+    /// ```
     public struct DeleteChrmKVS: ProtobufMessage {
         /// The keys and their values.
         public var entry: [ChrmKVEntity] = []

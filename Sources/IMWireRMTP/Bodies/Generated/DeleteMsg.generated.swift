@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A message to delete on the server.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.DeleteMsg(msgID: "msgId", msgDataTime: 2)
+    /// ```
     public struct DeleteMsg: ProtobufMessage {
         /// The message's id, such as BS45-NPH4-HV87-10LM.
         public var msgID: String?

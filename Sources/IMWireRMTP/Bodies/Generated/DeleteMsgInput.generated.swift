@@ -5,6 +5,12 @@ import IMWire
 
 extension RMTPBody {
     /// A request to delete individual messages from a user's history on the server.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.DeleteMsgInput(
+    ///     type: RMTPBody.ChannelType(rawValue: 1),
+    ///     conversationID: "conversationId")
+    /// ```
     public struct DeleteMsgInput: ProtobufMessage {
         /// The kind of conversation.
         public var type: ChannelType?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The confirmation that messages were deleted. Generations A and B.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.DeleteMsgOutput(nothing: 1)
+    /// ```
     public struct DeleteMsgOutput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to remove conversations from the list. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.DeleteSessionsInput(sessions: [RMTPBody.SessionInfo()])
+    /// ```
     public struct DeleteSessionsInput: ProtobufMessage {
         /// The conversations.
         public var sessions: [SessionInfo] = []

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The confirmation that conversations were removed. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.DeleteSessionsOutput(nothing: 1)
+    /// ```
     public struct DeleteSessionsOutput: ProtobufMessage {
         /// A field without a meaning; clients write 1.
         public var nothing: Int32?

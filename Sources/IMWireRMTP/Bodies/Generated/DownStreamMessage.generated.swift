@@ -5,6 +5,16 @@ import IMWire
 
 extension RMTPBody {
     /// A message that the server delivers.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.DownStreamMessage(
+    ///     fromUserID: "fromUserId",
+    ///     type: RMTPBody.ChannelType(rawValue: 1),
+    ///     classname: "classname",
+    ///     content: Array(#"{"content":"hi"}"#.utf8),
+    ///     dataTime: 6,
+    ///     status: 7)
+    /// ```
     public struct DownStreamMessage: ProtobufMessage {
         /// The sender; with direction 1 the other side of a conversation that is not a group or chatroom. Required.
         public var fromUserID: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The result of a pull: messages in the order of time, and the time from which to continue.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.DownStreamMessages(syncTime: 2)
+    /// ```
     public struct DownStreamMessages: ProtobufMessage {
         /// The results.
         public var list: [DownStreamMessage] = []

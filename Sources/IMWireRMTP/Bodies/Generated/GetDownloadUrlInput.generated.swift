@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the address from which a file of another store can be downloaded. Generations B, C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetDownloadUrlInput(type: RMTPBody.FileType(rawValue: 1), key: "key")
+    /// ```
     public struct GetDownloadUrlInput: ProtobufMessage {
         /// The kind of file. Required.
         public var type: FileType?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The address from which a file of another store can be downloaded. Generations B, C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetDownloadUrlOutput(downloadUrl: "downloadUrl")
+    /// ```
     public struct GetDownloadUrlOutput: ProtobufMessage {
         /// The address. Required.
         public var downloadUrl: String?

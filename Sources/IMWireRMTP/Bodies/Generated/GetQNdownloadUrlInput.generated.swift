@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the address from which a file can be downloaded.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetQNdownloadUrlInput(type: RMTPBody.FileType(rawValue: 1), key: "key")
+    /// ```
     public struct GetQNdownloadUrlInput: ProtobufMessage {
         /// The kind of file. Required.
         public var type: FileType?

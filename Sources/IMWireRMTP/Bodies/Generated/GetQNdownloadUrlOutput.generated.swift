@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The address from which a file can be downloaded.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetQNdownloadUrlOutput(downloadUrl: "downloadUrl")
+    /// ```
     public struct GetQNdownloadUrlOutput: ProtobufMessage {
         /// The address. Required.
         public var downloadUrl: String?

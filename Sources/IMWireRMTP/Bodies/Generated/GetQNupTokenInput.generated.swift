@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for permission to upload a file.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetQNupTokenInput(type: RMTPBody.FileType(rawValue: 1))
+    /// ```
     public struct GetQNupTokenInput: ProtobufMessage {
         /// The kind of file. Required.
         public var type: FileType?

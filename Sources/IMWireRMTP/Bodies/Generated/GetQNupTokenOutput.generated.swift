@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The permission to upload a file, for each store that the service uses.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetQNupTokenOutput(deadline: 1, token: "token")
+    /// ```
     public struct GetQNupTokenOutput: ProtobufMessage {
         /// The time until which the permission is valid, in s. Required.
         public var deadline: Int64?

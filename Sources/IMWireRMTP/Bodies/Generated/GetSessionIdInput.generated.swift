@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the number of a session.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetSessionIdInput(nothing: 1)
+    /// ```
     public struct GetSessionIdInput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The number of a session.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetSessionIdOutput(sessionID: 1)
+    /// ```
     public struct GetSessionIdOutput: ProtobufMessage {
         /// The number of the session. Required.
         public var sessionID: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the details of the user that the packet's target names.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetUserInfoInput(nothing: 1)
+    /// ```
     public struct GetUserInfoInput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

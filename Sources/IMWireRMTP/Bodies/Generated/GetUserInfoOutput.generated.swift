@@ -5,6 +5,13 @@ import IMWire
 
 extension RMTPBody {
     /// The details of a user.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetUserInfoOutput(
+    ///     userID: "userId",
+    ///     userName: "userName",
+    ///     userPortrait: "userPortrait")
+    /// ```
     public struct GetUserInfoOutput: ProtobufMessage {
         /// The user. Required.
         public var userID: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for a user's presence.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetUserStatusInput(nothing: 1)
+    /// ```
     public struct GetUserStatusInput: ProtobufMessage {
         /// A field without a meaning; clients write 1.
         public var nothing: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The presence of a user, which a subscription also delivers.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GetUserStatusOutput(status: "status", subUserID: "subUserId")
+    /// ```
     public struct GetUserStatusOutput: ProtobufMessage {
         /// The presence: JSON text {"us":[{"o":…,"p":…,"s":…}]}.
         public var status: String?

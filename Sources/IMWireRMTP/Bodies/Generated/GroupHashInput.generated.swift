@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to compare the groups of a user by a hash.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GroupHashInput(userID: "userId", groupHashCode: "groupHashCode")
+    /// ```
     public struct GroupHashInput: ProtobufMessage {
         /// The user. Required.
         public var userID: String?

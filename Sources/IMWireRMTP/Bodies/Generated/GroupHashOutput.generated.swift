@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The result of comparing the groups.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GroupHashOutput(result: RMTPBody.GroupHashType(rawValue: 1))
+    /// ```
     public struct GroupHashOutput: ProtobufMessage {
         /// Whether the groups agree. Required.
         public var result: GroupHashType?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A group.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GroupInfo(id: "id", name: "name")
+    /// ```
     public struct GroupInfo: ProtobufMessage {
         /// The id. Required.
         public var id: String?

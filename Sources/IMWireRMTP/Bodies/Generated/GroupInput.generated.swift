@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to join or leave groups, or a report of all groups of a user to the service.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GroupInput(groupInfo: [RMTPBody.GroupInfo()])
+    /// ```
     public struct GroupInput: ProtobufMessage {
         /// The groups.
         public var groupInfo: [GroupInfo] = []

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for a page of a group's members.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GroupMembersInput(page: 1)
+    /// ```
     public struct GroupMembersInput: ProtobufMessage {
         /// The number of the page. Required.
         public var page: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A page of a group's members.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GroupMembersOutput(total: 2)
+    /// ```
     public struct GroupMembersOutput: ProtobufMessage {
         /// The members.
         public var members: [MemberInfo] = []

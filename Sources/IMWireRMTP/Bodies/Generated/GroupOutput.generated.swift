@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The answer to a request about groups.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.GroupOutput(nothing: 1)
+    /// ```
     public struct GroupOutput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

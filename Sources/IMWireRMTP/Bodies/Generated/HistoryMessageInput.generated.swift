@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for older messages of a conversation, in the first form.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.HistoryMessageInput(targetID: "targetId", dataTime: 2, size: 3)
+    /// ```
     public struct HistoryMessageInput: ProtobufMessage {
         /// The other side of the conversation. Required.
         public var targetID: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for older messages of a conversation.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.HistoryMsgInput(targetID: "targetId", time: 2)
+    /// ```
     public struct HistoryMsgInput: ProtobufMessage {
         /// The other side of the conversation.
         public var targetID: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// Older messages of a conversation. The name lacks a letter because the vendor's name does.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.HistoryMsgOuput(syncTime: 2, hasMsg: 3)
+    /// ```
     public struct HistoryMsgOuput: ProtobufMessage {
         /// The results.
         public var list: [DownStreamMessage] = []

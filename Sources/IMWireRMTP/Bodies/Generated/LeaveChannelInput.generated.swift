@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to leave a discussion.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.LeaveChannelInput(nothing: 1)
+    /// ```
     public struct LeaveChannelInput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

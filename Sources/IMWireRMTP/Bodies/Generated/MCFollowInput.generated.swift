@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to follow or unfollow an application's public service.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.MCFollowInput(id: "id")
+    /// ```
     public struct MCFollowInput: ProtobufMessage {
         /// The id. Required.
         public var id: String?

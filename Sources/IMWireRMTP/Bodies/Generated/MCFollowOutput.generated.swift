@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The application's public service that was followed or unfollowed.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.MCFollowOutput(nothing: 1)
+    /// ```
     public struct MCFollowOutput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

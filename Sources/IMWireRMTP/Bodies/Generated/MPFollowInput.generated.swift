@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to follow or unfollow a public service.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.MPFollowInput(id: "id")
+    /// ```
     public struct MPFollowInput: ProtobufMessage {
         /// The id. Required.
         public var id: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The public service that was followed or unfollowed.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.MPFollowOutput(nothing: 1)
+    /// ```
     public struct MPFollowOutput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

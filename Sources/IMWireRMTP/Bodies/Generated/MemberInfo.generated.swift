@@ -5,6 +5,14 @@ import IMWire
 
 extension RMTPBody {
     /// A member of a group.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.MemberInfo(
+    ///     userID: "userId",
+    ///     userName: "userName",
+    ///     userPortrait: "userPortrait",
+    ///     extension: "extension")
+    /// ```
     public struct MemberInfo: ProtobufMessage {
         /// The user. Required.
         public var userID: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to set whether members of a discussion may invite others.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.ModifyPermissionInput(openStatus: 1)
+    /// ```
     public struct ModifyPermissionInput: ProtobufMessage {
         /// Whether members may invite others, as a number. Required.
         public var openStatus: Int32?

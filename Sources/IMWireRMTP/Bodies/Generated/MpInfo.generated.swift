@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A public service.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.MpInfo(mpid: "mpid", name: "name", type: "type", time: 4)
+    /// ```
     public struct MpInfo: ProtobufMessage {
         /// The public service. Required.
         public var mpid: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A notice to a client that something can be pulled.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.NotifyMsg(type: 1)
+    /// ```
     public struct NotifyMsg: ProtobufMessage {
         /// The kind of what is new. On s_ntf, 2 means a chatroom and any other number messages; on s_cmd, 2 means
         /// keys of a chatroom and 3 states of conversations. Required.

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the public services that are followed.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.PullMpInput(time: 1, mpid: "mpid")
+    /// ```
     public struct PullMpInput: ProtobufMessage {
         /// The time since which changes are requested, in ms. Required.
         public var time: Int64?

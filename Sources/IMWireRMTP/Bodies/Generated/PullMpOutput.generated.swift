@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The public services that are followed.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.PullMpOutput(status: 1)
+    /// ```
     public struct PullMpOutput: ProtobufMessage {
         /// The state, as a number. Required.
         public var status: Int32?

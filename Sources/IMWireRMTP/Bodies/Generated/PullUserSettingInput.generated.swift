@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the settings that have changed.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.PullUserSettingInput(version: 1)
+    /// ```
     public struct PullUserSettingInput: ProtobufMessage {
         /// The known version. Required.
         public var version: Int64?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The settings that have changed.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.PullUserSettingOutput(version: 2)
+    /// ```
     public struct PullUserSettingOutput: ProtobufMessage {
         /// The settings.
         public var items: [UserSettingItem] = []

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The settings for showing the notification of a message on a phone that is offline. Generation D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.PushExtra(title: "title", templateIDNoUse: 2)
+    /// ```
     public struct PushExtra: ProtobufMessage {
         /// The title.
         public var title: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the blacklist.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.QueryBlackListInput(nothing: 1)
+    /// ```
     public struct QueryBlackListInput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The blacklist.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.QueryBlackListOutput(userIDs: ["userIds"])
+    /// ```
     public struct QueryBlackListOutput: ProtobufMessage {
         /// The users.
         public var userIDs: [String] = []

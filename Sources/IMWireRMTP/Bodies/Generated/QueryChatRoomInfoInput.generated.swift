@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the number of members of a chatroom, and for some of them. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.QueryChatRoomInfoInput(count: 1)
+    /// ```
     public struct QueryChatRoomInfoInput: ProtobufMessage {
         /// The maximum number of results. Required.
         public var count: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The number of members of a chatroom, and some of them. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.QueryChatRoomInfoOutput(userTotalNums: 1)
+    /// ```
     public struct QueryChatRoomInfoOutput: ProtobufMessage {
         /// The number of members.
         public var userTotalNums: Int32?

@@ -6,6 +6,10 @@ import IMWire
 extension RMTPBody {
     /// A request for the number of members of a chatroom, and for some of them; later generations spell the name
     /// differently. Generations A and B.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.QueryChatroomInfoInput(count: 1)
+    /// ```
     public struct QueryChatroomInfoInput: ProtobufMessage {
         /// The maximum number of results. Required.
         public var count: Int32?

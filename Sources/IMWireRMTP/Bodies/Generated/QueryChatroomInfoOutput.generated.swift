@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The number of members of a chatroom, and some of them. Generations A and B.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.QueryChatroomInfoOutput(userTotalNums: 1)
+    /// ```
     public struct QueryChatroomInfoOutput: ProtobufMessage {
         /// The number of members.
         public var userTotalNums: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the keys of a chatroom that have changed.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.QueryChrmKV(timestamp: 1)
+    /// ```
     public struct QueryChrmKV: ProtobufMessage {
         /// The time since which changes are requested, in ms; 0 for all keys. Required.
         public var timestamp: Int64?

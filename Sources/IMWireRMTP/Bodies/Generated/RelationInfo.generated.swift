@@ -6,6 +6,10 @@ import IMWire
 extension RMTPBody {
     /// A conversation of the list. Generation E also has the numbers 7 to 10; their types are not known, so they
     /// stay among the unknown fields.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RelationInfo(type: RMTPBody.ChannelType(rawValue: 1), userID: "userId")
+    /// ```
     public struct RelationInfo: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?

@@ -5,6 +5,13 @@ import IMWire
 
 extension RMTPBody {
     /// The time up to which a conversation has been read.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RelationInfoReadTime(
+    ///     type: RMTPBody.ChannelType(rawValue: 1),
+    ///     readMsgTime: 2,
+    ///     targetID: "targetId")
+    /// ```
     public struct RelationInfoReadTime: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?

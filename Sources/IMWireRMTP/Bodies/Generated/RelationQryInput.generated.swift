@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the list of conversations, in a shorter form. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RelationQryInput(type: RMTPBody.ChannelType(rawValue: 1), count: 2)
+    /// ```
     public struct RelationQryInput: ProtobufMessage {
         /// The kind of conversation.
         public var type: ChannelType?

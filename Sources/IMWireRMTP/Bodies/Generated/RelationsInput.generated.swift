@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the list of conversations.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RelationsInput(type: RMTPBody.ChannelType(rawValue: 1))
+    /// ```
     public struct RelationsInput: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?

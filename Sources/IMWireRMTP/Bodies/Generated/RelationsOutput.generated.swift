@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The list of conversations.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RelationsOutput(info: [RMTPBody.RelationInfo()], isFinished: true)
+    /// ```
     public struct RelationsOutput: ProtobufMessage {
         /// The results.
         public var info: [RelationInfo] = []

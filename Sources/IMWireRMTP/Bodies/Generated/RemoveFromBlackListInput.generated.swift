@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to remove a user from the blacklist.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RemoveFromBlackListInput(userID: "userId")
+    /// ```
     public struct RemoveFromBlackListInput: ProtobufMessage {
         /// The user. Required.
         public var userID: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to rename a discussion.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RenameChannelInput(name: "name")
+    /// ```
     public struct RenameChannelInput: ProtobufMessage {
         /// The name. Required.
         public var name: String?

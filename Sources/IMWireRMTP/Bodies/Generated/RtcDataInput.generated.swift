@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to read or delete data, which may notify the others with a message.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcDataInput(interior: true, target: RMTPBody.TargetType(rawValue: 1))
+    /// ```
     public struct RtcDataInput: ProtobufMessage {
         /// Whether the data is for members only. Required.
         public var interior: Bool?

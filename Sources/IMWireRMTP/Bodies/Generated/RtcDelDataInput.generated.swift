@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to delete data.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcDelDataInput(isInterior: true, target: RMTPBody.TargetType(rawValue: 1))
+    /// ```
     public struct RtcDelDataInput: ProtobufMessage {
         /// The keys.
         public var key: [String] = []

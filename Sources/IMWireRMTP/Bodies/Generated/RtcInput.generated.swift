@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to join or leave a room, or to keep it alive.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcInput(roomType: 1)
+    /// ```
     public struct RtcInput: ProtobufMessage {
         /// The kind of room. Required.
         public var roomType: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to delete keys.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcKeyDeleteInput(key: ["key"])
+    /// ```
     public struct RtcKeyDeleteInput: ProtobufMessage {
         /// The keys.
         public var key: [String] = []

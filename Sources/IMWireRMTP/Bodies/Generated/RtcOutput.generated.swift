@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The answer to a request about a room.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcOutput(nothing: 1)
+    /// ```
     public struct RtcOutput: ProtobufMessage {
         /// A field without a meaning; clients write 1.
         public var nothing: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for data.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcQryInput(isInterior: true, target: RMTPBody.TargetType(rawValue: 1))
+    /// ```
     public struct RtcQryInput: ProtobufMessage {
         /// Whether the data is for members only. Required.
         public var isInterior: Bool?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The requested data.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcQryOutput(outInfo: [RMTPBody.RtcValueInfo()])
+    /// ```
     public struct RtcQryOutput: ProtobufMessage {
         /// The data.
         public var outInfo: [RtcValueInfo] = []

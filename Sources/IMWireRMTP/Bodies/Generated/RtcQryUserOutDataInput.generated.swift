@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the data that users show outside the room.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcQryUserOutDataInput(userID: ["userId"])
+    /// ```
     public struct RtcQryUserOutDataInput: ProtobufMessage {
         /// The users.
         public var userID: [String] = []

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the members of a room.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcQueryListInput(order: 1)
+    /// ```
     public struct RtcQueryListInput: ProtobufMessage {
         /// The order, as a number.
         public var order: Int32?

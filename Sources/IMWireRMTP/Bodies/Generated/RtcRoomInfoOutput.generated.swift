@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A room with its data and members.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcRoomInfoOutput(roomID: "roomId", userCount: 3)
+    /// ```
     public struct RtcRoomInfoOutput: ProtobufMessage {
         /// The room.
         public var roomID: String?

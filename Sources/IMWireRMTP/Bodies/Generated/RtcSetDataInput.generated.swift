@@ -5,6 +5,14 @@ import IMWire
 
 extension RMTPBody {
     /// A request to set data, which may notify the others with a message.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcSetDataInput(
+    ///     interior: true,
+    ///     target: RMTPBody.TargetType(rawValue: 1),
+    ///     key: "key",
+    ///     value: "value")
+    /// ```
     public struct RtcSetDataInput: ProtobufMessage {
         /// Whether the data is for members only. Required.
         public var interior: Bool?

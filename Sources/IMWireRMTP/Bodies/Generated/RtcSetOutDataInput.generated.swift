@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to set data that users outside the room can see.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcSetOutDataInput(target: RMTPBody.TargetType(rawValue: 1))
+    /// ```
     public struct RtcSetOutDataInput: ProtobufMessage {
         /// The owner of the data. Required.
         public var target: TargetType?

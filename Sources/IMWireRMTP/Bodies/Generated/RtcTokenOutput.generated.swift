@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The token for the media server.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcTokenOutput(rtcToken: "rtcToken")
+    /// ```
     public struct RtcTokenOutput: ProtobufMessage {
         /// The token. Required.
         public var rtcToken: String?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A member of a room, with its data.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcUserInfo(userID: "userId")
+    /// ```
     public struct RtcUserInfo: ProtobufMessage {
         /// The user. Required.
         public var userID: String?

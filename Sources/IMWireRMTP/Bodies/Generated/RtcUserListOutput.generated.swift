@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The members of a room.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcUserListOutput(list: [RMTPBody.RtcUserInfo()], token: "token")
+    /// ```
     public struct RtcUserListOutput: ProtobufMessage {
         /// The results.
         public var list: [RtcUserInfo] = []

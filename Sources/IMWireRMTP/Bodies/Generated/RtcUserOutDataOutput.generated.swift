@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The data that users show outside the room.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcUserOutDataOutput(user: [RMTPBody.RtcUserInfo()])
+    /// ```
     public struct RtcUserOutDataOutput: ProtobufMessage {
         /// The users.
         public var user: [RtcUserInfo] = []

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to set data of a member, which notifies the others with a message. Generations B, C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcUserSetDataInput(objectName: "objectName")
+    /// ```
     public struct RtcUserSetDataInput: ProtobufMessage {
         /// The data.
         public var valueInfo: [RtcValueInfo] = []

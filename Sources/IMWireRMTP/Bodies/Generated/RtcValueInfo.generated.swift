@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A key and its value.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.RtcValueInfo(key: "key", value: "value")
+    /// ```
     public struct RtcValueInfo: ProtobufMessage {
         /// The key. Required.
         public var key: String?

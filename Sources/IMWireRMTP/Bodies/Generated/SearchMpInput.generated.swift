@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to search for public services.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SearchMpInput(type: 1, id: "id")
+    /// ```
     public struct SearchMpInput: ProtobufMessage {
         /// The kind of search. Required.
         public var type: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The public services that were found.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SearchMpOutput(nothing: 1)
+    /// ```
     public struct SearchMpOutput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

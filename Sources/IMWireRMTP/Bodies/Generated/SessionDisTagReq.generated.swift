@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to remove all conversations from tags. Generation D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionDisTagReq(tagID: ["tagId"])
+    /// ```
     public struct SessionDisTagReq: ProtobufMessage {
         /// The tag's id.
         public var tagID: [String] = []

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The identifier of a conversation. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionInfo(type: RMTPBody.ChannelType(rawValue: 1), channelID: "channelId")
+    /// ```
     public struct SessionInfo: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?

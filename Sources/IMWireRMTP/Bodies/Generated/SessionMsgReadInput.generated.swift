@@ -5,6 +5,13 @@ import IMWire
 
 extension RMTPBody {
     /// A request to mark a conversation as read. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionMsgReadInput(
+    ///     type: RMTPBody.ChannelType(rawValue: 1),
+    ///     msgTime: 2,
+    ///     channelID: "channelId")
+    /// ```
     public struct SessionMsgReadInput: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?

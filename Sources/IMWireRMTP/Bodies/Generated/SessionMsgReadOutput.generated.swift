@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The confirmation that a conversation was marked as read. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionMsgReadOutput(nothing: 1)
+    /// ```
     public struct SessionMsgReadOutput: ProtobufMessage {
         /// A field without a meaning; clients write 1.
         public var nothing: Int32?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the states that have changed since a time. Generations B, C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionReq(time: 1)
+    /// ```
     public struct SessionReq: ProtobufMessage {
         /// The time since which changes are requested, in ms. Required.
         public var time: Int64?

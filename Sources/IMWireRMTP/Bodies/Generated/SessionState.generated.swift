@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The states of one conversation. Generations B, C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionState(type: RMTPBody.ChannelType(rawValue: 1), channelID: "channelId")
+    /// ```
     public struct SessionState: ProtobufMessage {
         /// The kind of conversation. Required.
         public var type: ChannelType?

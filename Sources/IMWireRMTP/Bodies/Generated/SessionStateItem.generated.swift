@@ -5,6 +5,12 @@ import IMWire
 
 extension RMTPBody {
     /// One state of a conversation. Generations B, C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionStateItem(
+    ///     sessionStateType: RMTPBody.SessionStateType(rawValue: 1),
+    ///     value: "value")
+    /// ```
     public struct SessionStateItem: ProtobufMessage {
         /// The kind of the state. Required.
         public var sessionStateType: SessionStateType?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to change states of conversations. Generations B, C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionStateModifyReq(version: 1)
+    /// ```
     public struct SessionStateModifyReq: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The confirmation that states were changed. Generations B, C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionStateModifyResp(version: 1)
+    /// ```
     public struct SessionStateModifyResp: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// States of conversations. Generations B, C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionStates(version: 1)
+    /// ```
     public struct SessionStates: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to create or rename tags. Generation D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionTagAddInput(version: 1)
+    /// ```
     public struct SessionTagAddInput: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

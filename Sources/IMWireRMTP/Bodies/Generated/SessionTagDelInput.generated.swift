@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to remove tags. Generation D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionTagDelInput(version: 1)
+    /// ```
     public struct SessionTagDelInput: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

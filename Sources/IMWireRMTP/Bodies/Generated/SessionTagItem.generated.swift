@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A tag, or the position of a conversation under a tag. Generation D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionTagItem(tagID: "tagId")
+    /// ```
     public struct SessionTagItem: ProtobufMessage {
         /// The tag's id. Required.
         public var tagID: String?

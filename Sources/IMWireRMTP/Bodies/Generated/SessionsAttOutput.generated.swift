@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The times and the unread count over all conversations. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionsAttOutput(inboxTime: 1, sendboxTime: 2, totalUnreadCount: 3)
+    /// ```
     public struct SessionsAttOutput: ProtobufMessage {
         /// The time up to which the inbox reaches, in ms. Required.
         public var inboxTime: Int64?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the times and the unread count over all conversations. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SessionsAttQryInput(nothing: 1)
+    /// ```
     public struct SessionsAttQryInput: ProtobufMessage {
         /// A field without a meaning; clients write 1. Required.
         public var nothing: Int32?

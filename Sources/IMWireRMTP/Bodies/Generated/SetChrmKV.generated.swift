@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to set a key of a chatroom; generations C and D also delete keys with it.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SetChrmKV(entry: RMTPBody.ChrmKVEntity())
+    /// ```
     public struct SetChrmKV: ProtobufMessage {
         /// The key and its value. Required.
         public var entry: ChrmKVEntity?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to change a setting. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SetUserSettingInput(version: 1, value: "value")
+    /// ```
     public struct SetUserSettingInput: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

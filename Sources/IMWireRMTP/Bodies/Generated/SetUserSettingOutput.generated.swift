@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The confirmation that a setting was changed. Generations C and D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SetUserSettingOutput(version: 1, reserve: true)
+    /// ```
     public struct SetUserSettingOutput: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to set the user's own presence.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SetUserStatusInput(status: 1)
+    /// ```
     public struct SetUserStatusInput: ProtobufMessage {
         /// The state, as a number.
         public var status: Int32?

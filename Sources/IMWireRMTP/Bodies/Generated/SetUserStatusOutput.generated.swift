@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The confirmation that the presence was set.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SetUserStatusOutput(nothing: 1)
+    /// ```
     public struct SetUserStatusOutput: ProtobufMessage {
         /// A field without a meaning; clients write 1.
         public var nothing: Int32?

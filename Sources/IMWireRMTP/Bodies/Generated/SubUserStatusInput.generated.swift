@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request to subscribe to the presence of users.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SubUserStatusInput(userid: ["userid"])
+    /// ```
     public struct SubUserStatusInput: ProtobufMessage {
         /// The users; in this message the field name is in lower case.
         public var userid: [String] = []

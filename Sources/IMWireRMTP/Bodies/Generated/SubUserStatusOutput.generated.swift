@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The confirmation of a subscription.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SubUserStatusOutput(nothing: 1)
+    /// ```
     public struct SubUserStatusOutput: ProtobufMessage {
         /// A field without a meaning; clients write 1.
         public var nothing: Int32?

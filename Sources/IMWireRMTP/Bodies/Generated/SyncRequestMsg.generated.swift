@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the messages received since the last pull.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.SyncRequestMsg(syncTime: 1, ispolling: true)
+    /// ```
     public struct SyncRequestMsg: ProtobufMessage {
         /// The time up to which the inbox is known, in ms. Required.
         public var syncTime: Int64?

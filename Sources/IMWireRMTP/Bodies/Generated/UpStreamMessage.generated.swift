@@ -6,6 +6,13 @@ import IMWire
 extension RMTPBody {
     /// A message that a client sends; the topic of its packet determines the kind of conversation. The server also
     /// sends it down in this form, to the other devices of its sender.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.UpStreamMessage(
+    ///     sessionID: 1,
+    ///     classname: "classname",
+    ///     content: Array(#"{"content":"hi"}"#.utf8))
+    /// ```
     public struct UpStreamMessage: ProtobufMessage {
         /// Bits: 0x01 persisted, 0x02 counted as unread, 0x04 mentions someone, 0x20 does not notify, 0x40 can be
         /// expanded. Required.

@@ -5,6 +5,16 @@ import IMWire
 
 extension RMTPBody {
     /// One setting; there is no number 3.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.UserSettingItem(
+    ///     targetID: "targetId",
+    ///     type: RMTPBody.ChannelType(rawValue: 1),
+    ///     key: "key",
+    ///     value: Array(#"{"content":"hi"}"#.utf8),
+    ///     version: 6,
+    ///     status: 7)
+    /// ```
     public struct UserSettingItem: ProtobufMessage {
         /// The other side of the conversation. Required.
         public var targetID: String?

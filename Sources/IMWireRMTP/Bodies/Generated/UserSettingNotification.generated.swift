@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A notice to a client that settings have changed. Generation D.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.UserSettingNotification(version: 1, reserve: true)
+    /// ```
     public struct UserSettingNotification: ProtobufMessage {
         /// The version, which is a time in ms. Required.
         public var version: Int64?

@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// A request for the key of a call.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.VoipDynamicInput(engineType: 1, channelName: "channelName")
+    /// ```
     public struct VoipDynamicInput: ProtobufMessage {
         /// The vendor of the engine that carries the call. Required.
         public var engineType: Int32?

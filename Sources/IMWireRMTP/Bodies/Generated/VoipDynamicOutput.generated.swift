@@ -5,6 +5,10 @@ import IMWire
 
 extension RMTPBody {
     /// The key of a call.
+    ///
+    /// ```swift
+    /// let body = RMTPBody.VoipDynamicOutput(dynamicKey: "dynamicKey")
+    /// ```
     public struct VoipDynamicOutput: ProtobufMessage {
         /// The key. Required.
         public var dynamicKey: String?
