@@ -8,7 +8,7 @@ import TypeGenerator
 struct ContentExamples {
     /// The lines that create a value, by the Swift name of its type.
     private(set) var code: [String: [String]] = [:]
-    /// The canonical JSON of the value, by the Swift name of a content.
+    /// The JSON of the value without spaces and needless escapes, by the Swift name of a content.
     private var expected: [String: String] = [:]
 
     /// - Parameters:
@@ -19,8 +19,8 @@ struct ContentExamples {
             guard let name = schema.swiftName else { continue }
             let file = cases.appending(path: "\(schema.file).json")
             let texts = try PlainJSON(parsing: String(contentsOf: file, encoding: .utf8))["cases"]?.elements ?? []
-            let values = texts.compactMap(ContentExamples.canonical).compactMap { text in
-                (try? PlainJSON(parsing: text)).flatMap { call(schema, $0) }.map { (text, $0) }
+            let values = texts.compactMap(ContentExamples.canonical).compactMap { value in
+                call(schema, value).map { (value.text, $0) }
             }
             // With some members, but not with more than a reader wants to see, nor in long lines.
             func score(_ arguments: [String]) -> Int {
@@ -66,12 +66,12 @@ struct ContentExamples {
         return text.file(source: "Spec/content-types and Fixtures/cases/content", imports: ["IMWire"])
     }
 
-    /// Returns the text that a case writes back unchanged, or nil if it is long or has a deviation.
-    private static func canonical(_ item: PlainJSON) -> String? {
+    /// Returns the value that a case writes back unchanged, or nil if it is long or has a deviation.
+    private static func canonical(_ item: PlainJSON) -> PlainJSON? {
         guard item["op"]?.string == "content.roundtrip", let outcome = item["expect"]?.elements?.first,
             outcome["deviations"]?.elements?.isEmpty == true, let text = outcome["text"]?.string, text.utf8.count <= 700
         else { return nil }
-        return text
+        return try? PlainJSON(parsing: text)
     }
 
     /// Returns the arguments that create an object with exactly these members, the required ones first.

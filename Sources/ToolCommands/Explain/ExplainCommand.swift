@@ -15,6 +15,7 @@ struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Explains a requirement, deviation, error code, service code or type.",
+        usage: "imwire explain [<options>] <word> ...",
         discussion: """
             Takes any number of:
               CNT-014      a requirement of the specification

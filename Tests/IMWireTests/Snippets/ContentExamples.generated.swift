@@ -159,7 +159,7 @@ enum ContentExamples {
                 targetUserID: "456",
                 message: "我是\"小艾\"",
                 extra: "https://example.com/qr")
-            try check(content.encodedString(), "{\"operation\":\"Request\",\"sourceUserId\":\"123\",\"targetUserId\":\"456\",\"message\":\"我是\\\"小艾\\\"\",\"extra\":\"https:\\/\\/example.com\\/qr\"}")
+            try check(content.encodedString(), "{\"operation\":\"Request\",\"sourceUserId\":\"123\",\"targetUserId\":\"456\",\"message\":\"我是\\\"小艾\\\"\",\"extra\":\"https://example.com/qr\"}")
         }
         do {
             let object = ContentArticle(
@@ -244,7 +244,7 @@ enum ContentExamples {
                 routingInfo: RawJSON(text: "{\"groupId\":\"after-sale\"}"),
                 info: RawJSON(text: "{\"qq\":\"10001\",\"level\":3}"),
                 requestInfo: ContentRequestInfo(define: "官网咨询", productID: "SKU-20931", referrer: "https://example.com/pricing"))
-            try check(content.encodedString(), "{\"page\":{\"url\":\"https:\\/\\/example.com\\/help\",\"title\":\"\\u5e2e\\u52a9\"},\"nickName\":\"王小明\",\"routingInfo\":{\"groupId\":\"after-sale\"},\"info\":{ \"qq\" : \"10001\", \"level\": 3 },\"requestInfo\":{\"define\":\"官网咨询\",\"productId\":\"SKU-20931\",\"referrer\":\"https://example.com/pricing\"}}")
+            try check(content.encodedString(), "{\"page\":{\"url\":\"https://example.com/help\",\"title\":\"帮助\"},\"nickName\":\"王小明\",\"routingInfo\":{\"groupId\":\"after-sale\"},\"info\":{\"qq\":\"10001\",\"level\":3},\"requestInfo\":{\"define\":\"官网咨询\",\"productId\":\"SKU-20931\",\"referrer\":\"https://example.com/pricing\"}}")
         }
         do {
             let content = CustomerServiceEnd(code: 1, sid: "9f3c61d20a7b4e58", message: "会话已结束,机器人小融继续为您服务")
@@ -271,14 +271,14 @@ enum ContentExamples {
                 requestInfo: ContentRequestInfo(define: "咨询退货", productID: "SKU-20931", referrer: "https://example.com/item/20931"),
                 userInfo: RawJSON(text: "{\"userId\":\"u_88213\",\"nickName\":\"王小明\",\"level\":1.50}"),
                 groupID: "g_after_sale")
-            try check(content.encodedString(), "{\"requestInfo\":{\"define\":\"咨询退货\",\"productId\":\"SKU-20931\",\"referrer\":\"https://example.com/item/20931\"},\"userInfo\":{ \"userId\":\"u_88213\", \"nickName\" : \"王小明\",\"level\":1.50 },\"groupid\":\"g_after_sale\"}")
+            try check(content.encodedString(), "{\"requestInfo\":{\"define\":\"咨询退货\",\"productId\":\"SKU-20931\",\"referrer\":\"https://example.com/item/20931\"},\"userInfo\":{\"userId\":\"u_88213\",\"nickName\":\"王小明\",\"level\":1.50},\"groupid\":\"g_after_sale\"}")
         }
         do {
             let content = try CustomerServiceHandshakeResponse(
                 status: 1,
                 message: "您好,我是智能客服小融",
                 data: RawJSON(text: "{\"sid\":\"9f3c61d20a7b4e58\",\"robotName\":\"小融\",\"satisfaction\":0}"))
-            try check(content.encodedString(), "{\"msg\":\"您好,我是智能客服小融\",\"status\":1,\"data\":{\"sid\":\"9f3c61d20a7b4e58\", \"robotName\":\"\\u5c0f\\u878d\",\"satisfaction\": 0 }}")
+            try check(content.encodedString(), "{\"msg\":\"您好,我是智能客服小融\",\"status\":1,\"data\":{\"sid\":\"9f3c61d20a7b4e58\",\"robotName\":\"小融\",\"satisfaction\":0}}")
         }
         do {
             let content = CustomerServiceHistory(
@@ -316,7 +316,7 @@ enum ContentExamples {
                 code: 200,
                 data: RawJSON(text: "{\"status\":1,\"kefuId\":\"kf_0427\"}"),
                 message: "客服小艾为您服务")
-            try check(content.encodedString(), "{\"code\":200,\"data\":{ \"status\": 1, \"kefuId\" : \"kf_0427\" },\"msg\":\"客服小艾为您服务\"}")
+            try check(content.encodedString(), "{\"code\":200,\"data\":{\"status\":1,\"kefuId\":\"kf_0427\"},\"msg\":\"客服小艾为您服务\"}")
         }
         do {
             let content = CustomerServiceStatusUpdate(serviceStatus: "queueing", sid: "9f3c61d20a7b4e58")
@@ -438,7 +438,7 @@ enum ContentExamples {
         }
         do {
             let content = LiveLocationQuit(content: "退出", extra: "退出")
-            try check(content.encodedString(), "{\"content\":\"退出\",\"extra\":\"\\u9000\\u51fa\"}")
+            try check(content.encodedString(), "{\"content\":\"退出\",\"extra\":\"退出\"}")
         }
         do {
             let content = LiveLocationStart(content: "我发起了位置共享", extra: "{\"minutes\":15}")
@@ -505,9 +505,8 @@ enum ContentExamples {
             try check(content.encodedString(), "{\"messageUId\":\"BTVK-3H0U-6D2L-9A4C\"}")
         }
         do {
-            let content = try ReadReceiptResponse(
-                receipts: RawJSON(text: "{\"user3001\":[\"a\"],\"user3001\":[\"b\"]}"))
-            try check(content.encodedString(), "{\"receiptMessageDic\":{\"user3001\":[\"a\"],\"user3001\":[\"b\"]}}")
+            let content = try ReadReceiptResponse(receipts: RawJSON(text: "{\"张三\":[\"BTVK-3H0U\"]}"))
+            try check(content.encodedString(), "{\"receiptMessageDic\":{\"张三\":[\"BTVK-3H0U\"]}}")
         }
         do {
             let content = RecallCommand(
@@ -534,7 +533,7 @@ enum ContentExamples {
                 recallActionTime: 1718253700456,
                 extra: "r",
                 user: ContentUserInfo(id: "user1007", name: "小王", portrait: "https://img.example.com/u/1007.png", extra: "", alias: "王经理"))
-            try check(content.encodedString(), "{\"operatorId\":\"user1007\",\"recallTime\":1718253648123,\"originalObjectName\":\"RC:TxtMsg\",\"originalMessageContent\":{ \"content\" : \"晚上七点见\" },\"recallContent\":\"晚上七点见\",\"recallActionTime\":1718253700456,\"admin\":true,\"delete\":false,\"extra\":\"r\",\"user\":{\"id\":\"user1007\",\"name\":\"小王\",\"portrait\":\"https://img.example.com/u/1007.png\",\"extra\":\"\",\"alias\":\"王经理\"}}")
+            try check(content.encodedString(), "{\"operatorId\":\"user1007\",\"recallTime\":1718253648123,\"originalObjectName\":\"RC:TxtMsg\",\"originalMessageContent\":{\"content\":\"晚上七点见\"},\"recallContent\":\"晚上七点见\",\"recallActionTime\":1718253700456,\"admin\":true,\"delete\":false,\"extra\":\"r\",\"user\":{\"id\":\"user1007\",\"name\":\"小王\",\"portrait\":\"https://img.example.com/u/1007.png\",\"extra\":\"\",\"alias\":\"王经理\"}}")
         }
         do {
             let content = try ReferenceMessage(
@@ -542,7 +541,7 @@ enum ContentExamples {
                 quotedUserID: "user1001",
                 quotedMessage: RawJSON(text: "{\"duration\":7.0,\"content\":\"IyFB\\u000d\\nTVIK\",\"user\":{}}"),
                 quotedObjectName: "RC:VcMsg")
-            try check(content.encodedString(), "{\"content\":\"好的\",\"referMsgUserId\":\"user1001\",\"referMsg\":{ \"duration\" : 7.0, \"content\" : \"IyFB\\r\\nTVIK\", \"user\" : { } },\"objName\":\"RC:VcMsg\"}")
+            try check(content.encodedString(), "{\"content\":\"好的\",\"referMsgUserId\":\"user1001\",\"referMsg\":{\"duration\":7.0,\"content\":\"IyFB\\u000d\\nTVIK\",\"user\":{}},\"objName\":\"RC:VcMsg\"}")
         }
         do {
             let content = RichContentMessage(
@@ -602,8 +601,8 @@ enum ContentExamples {
             try check(content.encodedString(), "{\"lastMessageSendTime\":1718253648123}")
         }
         do {
-            let content = TextMessage(content: "Hello world!", extra: "")
-            try check(content.encodedString(), "{\"content\":\"Hello world!\",\"extra\":\"\"}")
+            let content = TextMessage(content: "你好/A", extra: "你好/A")
+            try check(content.encodedString(), "{\"content\":\"你好/A\",\"extra\":\"你好/A\"}")
         }
         do {
             let content = TypingStatus(typingContentType: "RC:TxtMsg", data: "正在输入")

@@ -9,8 +9,7 @@
 /// Provenance: documented.
 ///
 /// ```swift
-/// let content = try ReadReceiptResponse(
-///     receipts: RawJSON(text: "{\"user3001\":[\"a\"],\"user3001\":[\"b\"]}"))
+/// let content = try ReadReceiptResponse(receipts: RawJSON(text: "{\"张三\":[\"BTVK-3H0U\"]}"))
 /// ```
 public struct ReadReceiptResponse: MessageContent {
     /// The type's name on the wire.

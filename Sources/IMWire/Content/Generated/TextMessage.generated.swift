@@ -13,7 +13,7 @@
 /// Provenance: seed.
 ///
 /// ```swift
-/// let content = TextMessage(content: "Hello world!", extra: "")
+/// let content = TextMessage(content: "你好/A", extra: "你好/A")
 /// ```
 public struct TextMessage: MessageContent {
     /// The type's name on the wire.

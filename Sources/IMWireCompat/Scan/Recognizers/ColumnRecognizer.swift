@@ -10,7 +10,9 @@ struct ColumnRecognizer: FileRecognizer {
     private static let maximum = 1_000
     /// The maximum distance between the name of a column and its type.
     private static let reach = 24
-    /// The types of columns. Integers of 64 bits are left out, because some drivers return them as texts.
+    /// The types of columns.
+    ///
+    /// Integers of 64 bits are left out, because some drivers return them as texts.
     private static let kinds: [String: ManifestMember.MemberType] = [
         "INTEGER": .integer, "MEDIUMINT": .integer, "SMALLINT": .integer, "TINYINT": .integer, "STRING": .string,
         "CHAR": .string, "TEXT": .string, "UUID": .string, "BOOLEAN": .boolean, "FLOAT": .number, "DOUBLE": .number,
