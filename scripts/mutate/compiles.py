@@ -55,7 +55,7 @@ def newest_source(root):
     return max(map(os.path.getmtime, paths))
 
 
-def chosen(root, folder, files, wanted=None, sample=None):
+def chosen(root, folder, files):
     """The mutants that compile, by number, planted in the copy."""
     tree, modules = os.path.join(folder, "tree"), os.path.join(folder, "modules")
     memory = os.path.join(folder, "excluded.json")
@@ -70,7 +70,7 @@ def chosen(root, folder, files, wanted=None, sample=None):
         if text:
             sys.exit(text[-4000:] + "\nmutants: the sources do not compile")
     while True:
-        numbered = choose(files, excluded, wanted, sample)
+        numbered = choose(files, excluded)
         plant(root, tree, numbered)
         if os.path.exists(stamp) and os.path.getmtime(stamp) > newest_source(tree):
             return numbered
@@ -93,12 +93,12 @@ def chosen(root, folder, files, wanted=None, sample=None):
         print(f"{len(bad)} mutants do not compile and are replaced", file=sys.stderr)
 
 
-def build(folder, product):
+def build(folder, product, *traits):
     """Builds a product of the copy, and returns the folder of the products."""
     flags = ["-c", "release", "-debug-info-format", "none", "-Xswiftc", "-assert-config", "-Xswiftc", "Debug",
              # As in set_quick_flags of lib.sh.
              "--use-integrated-swift-driver", "-Xswiftc", "-disable-cmo", "-Xswiftc", "-emit-module-separately-wmo",
-             "--traits", "Tools,Peers", "--package-path", os.path.join(folder, "tree"),
+             *traits, "--package-path", os.path.join(folder, "tree"),
              "--scratch-path", os.path.join(folder, "build")]
     print(f"Building {product}: some minutes the first time …", file=sys.stderr)
     done = subprocess.run(["swift", "build", *flags, "--product", product], stdout=subprocess.PIPE,

@@ -79,7 +79,22 @@ def suite(tool, number, tree):
             status, output = ask()
     if status == 0:
         return None
-    return "timed out" if status is None or ENDED.search(output) else "killed by the suite", first_case(output) or "the testee does not start"
+    result = "timed out" if status is None or ENDED.search(output) else "killed by the suite"
+    return result, first_case(output) or "the testee does not start"
+
+
+def noticed(runner, testee, number, case, root):
+    """Whether the suite notices a mutant in a testee: in the case that noticed it before, or else in any.
+
+    Replays of all cases are left out, because they take minutes with a testee.
+    """
+    command = [runner, "conform", "--fail-fast", "--timeout", "5000", "--hello-timeout", "5000",
+               "--testee", f"env IMWIRE_MUTANT={number} {testee}"]
+    for options in (["--no-replays", "--only", case], ["--only", case], ["--no-replays"]):
+        status, output = run(command + options, 0, root, SECONDS)
+        if status in (None, 1, 3) or status == 0 and "--only" not in options and re.search(r"\d+ skipped", output):
+            return True
+    return False
 
 
 def failing_tests(binary, number, tree, module, usual=None):
