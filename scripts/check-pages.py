@@ -29,6 +29,17 @@ sys.path.insert(0, str(HERE.parent / "Examples/clients/python"))
 from rongcloud import messages  # noqa: E402
 from rongcloud.session import Session  # noqa: E402
 
+# Shows 500 messages at once, and returns by how much a row in the middle moves, or null if it is gone.
+BURST = """async () => {
+    const state = await (await fetch('/state.json?since=0')).json();
+    state.units = Array.from({ length: 500 }, (_, index) => ({ ...state.units.at(-1), number: last + 1 + index }));
+    const row = document.querySelectorAll('#units > details')[20];
+    row.scrollIntoView({ block: 'center' });
+    const before = row.getBoundingClientRect().top;
+    show(state);
+    return row.isConnected ? row.getBoundingClientRect().top - before : null;
+}"""
+
 
 def load(name):
     """Returns a script of this folder as a module."""
@@ -185,6 +196,10 @@ def live(page, server):
     newest = page.evaluate_handle("document.querySelector('#units').firstChild")
     page.wait_for_function("e => document.querySelector('#units').firstChild !== e", arg=newest, timeout=30_000)
     expect("scrollY === 0", "a page at its top moves while messages arrive")
+    # A row stays even if more messages arrive at once than the page keeps.
+    moved = page.evaluate(BURST)
+    if moved is None or abs(moved) > 1:
+        faults.append(f"a row moves by {moved} pixels while 500 messages arrive at once")
     return faults
 
 

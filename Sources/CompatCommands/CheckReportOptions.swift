@@ -10,6 +10,7 @@ import Platform
 /// The options for reporting a check and for the findings that fail the run, shared by all commands that check.
 struct CheckReportOptions: ParsableArguments {
     @OptionGroup var files: ReportOptions<CheckFormat>
+    @OptionGroup var documents: DocumentOptions
 
     @Option(
         help:
@@ -75,6 +76,7 @@ struct CheckReportOptions: ParsableArguments {
             let least = severity ?? (form == .text ? .tolerated : .cosmetic)
             var report = CheckReport(check, from: least, baseline: accepted, since: earlier)
             report.roots = defaults.roots
+            report.links = documents.links
             if form == .html { report.excerpts = SourceFolders(defaults.folders).excerpts(report.shown) }
             return report
         }

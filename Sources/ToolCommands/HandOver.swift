@@ -29,7 +29,7 @@ package enum HandOver {
     ///
     /// - Throws: A usage error with the build command if the executable is not found.
     static func run(_ name: String, _ arguments: [String]) throws -> Never {
-        let beside = SuiteFolder.executable.deletingLastPathComponent().appending(path: name).path
+        let beside = RunningExecutable.url.deletingLastPathComponent().appending(path: name).path
         replace([beside, name], [name] + arguments)
         throw missing(name)
     }
@@ -38,7 +38,7 @@ package enum HandOver {
     static func place(of name: String) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let paths = folders.map { "\($0)/\(name)" }
-        return ([SuiteFolder.executable.deletingLastPathComponent().appending(path: name).path] + paths)
+        return ([RunningExecutable.url.deletingLastPathComponent().appending(path: name).path] + paths)
             .first { access($0, X_OK) == 0 }
     }
 
@@ -51,7 +51,7 @@ package enum HandOver {
 
     /// Replaces this process with a new instance of the same executable that runs with other arguments.
     static func runAgain(_ arguments: [String]) throws -> Never {
-        replace([SuiteFolder.executable.path], ["imwire"] + arguments)
+        replace([RunningExecutable.url.path], ["imwire"] + arguments)
         throw CommandFailure.usage("imwire cannot start itself again: \(SystemError.words(errno))")
     }
 

@@ -42,4 +42,19 @@ struct DocumentLinkTests {
         #expect(try String(contentsOfFile: files[0], encoding: .utf8).contains("[CNT-032](\(url))"))
         #expect(try String(contentsOfFile: files[1], encoding: .utf8).contains("<a href=\"\(url)\">CNT-032</a>"))
     }
+
+    @Test("The reports of imwire compat link to the pages of ids")
+    func compat() throws {
+        let files = ["md", "html", "sarif"].map { tool.folder.appending(path: "report.\($0)").path }
+        let manifest = Tool.root.appending(path: "Fixtures/platforms/server-python.json").path
+        let run = try tool.run(
+            ["compat", "check", manifest, "--docs", "https://example.com"] + files.flatMap { ["--report", $0] },
+            input: "")
+        let url = "https://example.com/deviations/DEV-08.html"
+        let texts = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        #expect(run.output.contains("\n  \(url)\n"))
+        #expect(texts[0].contains("[DEV-08](\(url))"))
+        #expect(texts[1].contains("<a href=\"\(url)\">DEV-08</a>"))
+        #expect(texts[2].contains(#""helpUri": "\#(url)""#))
+    }
 }

@@ -100,10 +100,10 @@ extension CheckReport {
 
     /// The texts of all ids on the page.
     var glossary: String {
-        let ids = Set(shown.map(\.id)).ordered { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
         if ids.isEmpty { return "" }
         let rows = ids.map { id in
-            "<dt id=\"t-\(id)\">\(id)</dt><dd>\(XMLText.escaped(SpecID.text(id).full))</dd>"
+            let link = links.map { "<a href=\"\(XMLText.escaped($0.url(ofID: id)))\">\(id)</a>" } ?? id
+            return "<dt id=\"t-\(id)\">\(link)</dt><dd>\(XMLText.escaped(SpecID.text(id).full))</dd>"
         }
         return """
             <section aria-labelledby="ids-title">

@@ -20,7 +20,8 @@ extension CheckReport {
             for finding in findings {
                 lines.append(
                     CheckReport.row([
-                        finding.id, finding.platform, CheckReport.places(finding),
+                        links.map { "[\(finding.id)](\($0.url(ofID: finding.id)))" } ?? finding.id, finding.platform,
+                        CheckReport.places(finding),
                         finding.kind.title + (finding.certainty == .sure ? "" : " (\(finding.words))"),
                         CheckReport.claims(finding, \.left, \.here), CheckReport.claims(finding, \.right, \.there),
                         finding.hasOneAdvice ? finding.advice : "\(finding.advice) …",

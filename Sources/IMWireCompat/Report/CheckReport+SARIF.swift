@@ -14,7 +14,7 @@ extension CheckReport {
             + accepted.flatMap { part in part.finding.differences.map { ($0, Optional(part.entry)) } }
         let ids = Set(results.map { $0.0.id }).sorted()
         let driver = RawJSON.object([
-            "name": "imwire compat", "version": Suite.version, "rules": ids.map(CheckReport.rule),
+            "name": "imwire compat", "version": Suite.version, "rules": ids.map(rule),
         ])
         let run = RawJSON.object([
             "tool": RawJSON.object(["driver": driver]), "columnKind": "utf16CodeUnits",
@@ -26,10 +26,11 @@ extension CheckReport {
 
     private static func message(_ text: String) -> RawJSON { .object(["text": text]) }
 
-    private static func rule(_ id: String) -> RawJSON {
+    private func rule(_ id: String) -> RawJSON {
         let text = SpecID.text(id)
         return .object([
-            "id": id, "shortDescription": message(text.title), "fullDescription": message(text.full),
+            "id": id, "shortDescription": CheckReport.message(text.title),
+            "fullDescription": CheckReport.message(text.full), "helpUri": links?.url(ofID: id),
         ])
     }
 

@@ -19,6 +19,7 @@ extension CheckReport {
         lines += grid
         lines.append("")
         lines.append(summary)
+        if let links, links.isNamed { lines += ids.map { "  \(links.url(ofID: $0))" } }
         let hidden = open.count - shown.count
         if hidden > 0 { lines.append("\(hidden) not shown; --severity cosmetic shows them") }
         return lines.joined(separator: "\n") + "\n"

@@ -24,6 +24,8 @@ package struct CheckReport: Sendable {
     package var excerpts: [SourceLine: SourceExcerpt] = [:]
     /// The folder of each platform, relative to the root of the repository; empty if it is the root itself.
     package var roots: [String: String] = [:]
+    /// The site with a page for each id; text shows addresses only if the user named the site.
+    package var links: DocumentLinks?
 
     /// Creates a report of a check, reduced by a baseline and an earlier report.
     package init(
@@ -54,6 +56,11 @@ package struct CheckReport: Sendable {
         Set(open.compactMap(\.deviation)).ordered {
             ($0.utf8.count, $0) < ($1.utf8.count, $1)
         }
+    }
+
+    /// The ids of the findings that are shown, in order.
+    var ids: [String] {
+        Set(shown.map(\.id)).ordered { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     }
 
     /// A summary on one line: `13 platforms, 219 findings: 47 lose data, 52 tolerated, 120 cosmetic`.

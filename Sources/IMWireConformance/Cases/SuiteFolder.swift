@@ -8,16 +8,10 @@ package enum SuiteFolder {
     ///
     /// A release has the folder beside the executable, or in `share/imwire` beside the folder of the executable.
     package static func find() -> URL? {
-        let folder = executable.deletingLastPathComponent()
+        let folder = RunningExecutable.url.deletingLastPathComponent()
         let installed = [folder, folder.deletingLastPathComponent().appending(path: "share/imwire")]
         return find(from: URL(filePath: FileManager.default.currentDirectoryPath))
             ?? installed.map { $0.appending(path: "Fixtures") }.first(where: isSuite)
-    }
-
-    /// The executable file of this process.
-    package static var executable: URL {
-        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(filePath: link ?? CommandLine.arguments[0])
     }
 
     /// Returns `Fixtures` from a folder or one of its parents, or nil if there is none.

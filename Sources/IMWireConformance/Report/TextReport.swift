@@ -142,16 +142,19 @@ package struct TextReport {
     private var matrix: [String] {
         let matrix = RunMatrix(record)
         let heads = record.implementations.map { TextReport.shortened($0.label, 24) }
-        let widths = heads.map { max(14, DisplayText.cells($0)) + 2 }
-        func line(_ name: String, _ cells: [String]) -> String {
-            self.name(name) + zip(cells, widths).map { DisplayText.right($0, $1) }.joined()
-        }
         func cell(_ tally: Tally) -> String {
             guard tally.total > 0 else { return "." }
             return "\(tally[.passed])/\(tally.total)" + (tally.findings > 0 ? " ✗\(tally.findings)" : "")
         }
-        return [paint(line("", heads), .grey)]
-            + (matrix.areas + matrix.levels + [matrix.total]).map { line($0.name, $0.tallies.map(cell)) }
+        let rows = (matrix.areas + matrix.levels + [matrix.total]).map { ($0.name, $0.tallies.map(cell)) }
+        let widths = heads.indices.map { column in
+            let cells = [heads[column]] + rows.map { $0.1[column] }
+            return max(14, cells.map(DisplayText.cells).max() ?? 0) + 2
+        }
+        func line(_ name: String, _ cells: [String]) -> String {
+            self.name(name) + zip(cells, widths).map { DisplayText.right($0, $1) }.joined()
+        }
+        return [paint(line("", heads), .grey)] + rows.map { line($0.0, $0.1) }
     }
 
     /// Returns the remarks on cases that are not open findings.

@@ -24,7 +24,7 @@ struct LoadServer: ~Copyable {
         let ports = FileManager.default.temporaryPath("imwire-load-\(UInt64.random(in: .min ... .max)).json")
         defer { try? FileManager.default.removeItem(atPath: ports) }
         var words = [
-            SuiteFolder.executable.path, "serve", "--driven", "--quiet", "--chat", "127.0.0.1:\(port)", "--ports",
+            RunningExecutable.url.path, "serve", "--driven", "--quiet", "--chat", "127.0.0.1:\(port)", "--ports",
             ports,
             "--connections", "\(connections)",
         ]

@@ -99,9 +99,11 @@ extension StatePage {
           if (held?.anchor !== anchor || Math.abs(topOf(anchor) - held.top) >= 1) held = { anchor, top: topOf(anchor) };
         };
         const trim = list => {
+          // The rows stand lower than the reader will see them, by as much as the held element has moved.
+          const shift = held?.anchor.isConnected ? topOf(held.anchor) - held.top : 0;
           while (list.children.length > kept) {
             const end = list.lastElementChild;
-            const isHeld = end.open || end.contains(document.activeElement) || topOf(end) < innerHeight;
+            const isHeld = end.open || end.contains(document.activeElement) || topOf(end) - shift < innerHeight;
             if (isHeld && !end.hidden && list.children.length <= most) return;
             end.remove();
           }

@@ -36,7 +36,7 @@ struct ListeningOptions: ParsableArguments {
     /// The command waits for a connection and then relays it, so the runner treats it like any other testee.
     func open(helloTimeout: Int) throws -> [String: String] {
         if testeeListen.isEmpty { return [:] }
-        let place = HandOver.isComplete ? SuiteFolder.executable.path : HandOver.place(of: "imwire-live")
+        let place = HandOver.isComplete ? RunningExecutable.url.path : HandOver.place(of: "imwire-live")
         guard let bridge = place else { throw HandOver.missing("imwire-live") }
         // The standard error of a testee is part of the report, so the bridge writes its messages to the terminal.
         let terminal = Console.isTerminal ? dup(STDERR_FILENO) : -1

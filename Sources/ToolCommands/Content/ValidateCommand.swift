@@ -5,7 +5,6 @@
 import ArgumentParser
 import CommandSupport
 import IMWire
-import RunSupport
 
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -14,7 +14,7 @@ enum SharedFolder {
     static var all: [String] { system + ["\(home)/.local/share"] }
 
     static var system: [String] {
-        let prefix = SuiteFolder.executable.deletingLastPathComponent().deletingLastPathComponent().path
+        let prefix = RunningExecutable.url.deletingLastPathComponent().deletingLastPathComponent().path
         return [prefix, "/usr/local", "/usr"].map { "\($0)/share" }
     }
 
@@ -85,7 +85,7 @@ extension InstallationCheck {
     static func completion(_ file: CompletionFile) -> InstallationCheck {
         let name = "\(file.shell) completions"
         let command = "imwire --generate-completion-script \(file.shell)"
-        let script = ChildOutput.of([SuiteFolder.executable.path, "--generate-completion-script", file.shell])
+        let script = ChildOutput.of([RunningExecutable.url.path, "--generate-completion-script", file.shell])
         guard let place = file.places.first(where: { access($0, R_OK) == 0 }) else {
             let target = file.places.last.map { " > \(ShellWord.quoted($0))" } ?? ""
             return InstallationCheck(

@@ -24,7 +24,7 @@ struct InstallationCheck {
 
     /// Checks this executable, those beside it, the cases, the documents, the manual pages and the completions.
     static func all() -> [InstallationCheck] {
-        let path = TextLayout.path(SuiteFolder.executable.path)
+        let path = TextLayout.path(RunningExecutable.url.path)
         let tool = InstallationCheck(
             name: "imwire", state: .ok,
             detail: "\(Suite.version), \(path)" + (HandOver.isComplete ? ", with every command" : ""))
@@ -38,7 +38,7 @@ struct InstallationCheck {
     /// Checks an executable with the command that runs it.
     private static func executable(_ name: String, command: String) -> InstallationCheck {
         let found = HandOver.place(of: name)
-        guard let output = ChildOutput.of([SuiteFolder.executable.path, command, "--version"]) else {
+        guard let output = ChildOutput.of([RunningExecutable.url.path, command, "--version"]) else {
             let missing = HandOver.missing(name).message.split(separator: "\n").map(String.init)
             return InstallationCheck(
                 name: name, state: found == nil ? .missing : .wrong,

@@ -9,7 +9,6 @@ import IMWireConformance
 import IMWireSpec
 import IMWireValues
 import Platform
-import RunSupport
 
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

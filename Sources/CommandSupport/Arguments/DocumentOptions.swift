@@ -3,7 +3,6 @@
 #if Tools
 
 import ArgumentParser
-import IMWireConformance
 import Platform
 import TextSupport
 
@@ -20,7 +19,7 @@ package struct DocumentOptions: ParsableArguments {
     /// The links, or nil if there is no site.
     package var links: DocumentLinks? {
         if let docs { return DocumentLinks(docs, isNamed: true) }
-        let folder = SuiteFolder.executable.deletingLastPathComponent().deletingLastPathComponent()
+        let folder = RunningExecutable.url.deletingLastPathComponent().deletingLastPathComponent()
         let site = folder.appending(path: "share/doc/imwire/html")
         guard FileManager.default.fileExists(atPath: site.appending(path: "index.html").path) else { return nil }
         return DocumentLinks("file://\(site.path)", isNamed: false)
