@@ -18,6 +18,8 @@ struct ContentExamples {
         for schema in library.contentTypes where !schema.isOpaque {
             guard let name = schema.swiftName else { continue }
             let file = cases.appending(path: "\(schema.file).json")
+            // A new type is generated before its cases can be run.
+            guard FileManager.default.fileExists(atPath: file.path) else { continue }
             let texts = try PlainJSON(parsing: String(contentsOf: file, encoding: .utf8))["cases"]?.elements ?? []
             let values = texts.compactMap(ContentExamples.canonical).compactMap { value in
                 call(schema, value).map { (value.text, $0) }
