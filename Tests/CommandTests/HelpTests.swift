@@ -53,21 +53,17 @@ struct HelpTests {
         }
     }
 
-    @Test("Every command that a build has gets a man page")
+    @Test("Every command has a man page")
     func manPages() throws {
         let tool = Tool()
         let names = HelpTests.subcommands(try tool.run("--help").output)
         #expect(names.count > 10, "\(names)")
-        // The fast tests are built without `imwire-live`, whose commands then have no page.
-        let missing = try names.filter { try tool.run($0, "--help").errors.contains("imwire-live") }
         let script = Tool.root.appending(path: "scripts/release.d/man-pages.py").path
         let folder = tool.folder.appending(path: "man").path
         _ = try tool.shell(#"python3 "$1" "$2" "$3""#, [script, try #require(Tool.path), folder])
         let pages = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(pages.contains("imwire.1") && pages.contains("imwire-types-show.1"))
-        for name in names where name != "help" {
-            #expect(pages.contains("imwire-\(name).1") == !missing.contains(name), "\(name)")
-        }
+        for name in names where name != "help" { #expect(pages.contains("imwire-\(name).1"), "\(name)") }
     }
 
     @Test("The help of every command has examples")
