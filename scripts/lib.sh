@@ -40,17 +40,25 @@ install() {
     fi
 }
 
+# `need_packages VENV MODULES PACKAGE…`: installs packages of PyPI in a virtual environment that lacks their modules.
+#
+# PYTHON is the Python that makes it. `python -m pip` also works after the environment's folder has moved.
+need_packages() {
+    local venv=$1 modules=$2
+    shift 2
+    if "$venv/bin/python" -c "import $modules" 2>/dev/null; then return; fi
+    echo "Installing $* …" >&2
+    if ! { "${PYTHON:-python3}" -m venv "$venv" \
+        && "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"; } >&2; then
+        echo "$*: could not be installed from PyPI" >&2
+        exit 3
+    fi
+}
+
 # `python_with MODULE PACKAGE`: prints the path of a Python in .build-release that has the package of PyPI.
 python_with() {
-    local venv=$PWD/.build-release/venv
-    if ! "$venv/bin/python" -c "import $1" 2>/dev/null; then
-        echo "Installing $2 …" >&2
-        if ! { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet --disable-pip-version-check "$2"; } >&2; then
-            echo "$2 could not be installed" >&2
-            exit 3
-        fi
-    fi
-    echo "$venv/bin/python"
+    need_packages "$PWD/.build-release/venv" "$@"
+    echo "$PWD/.build-release/venv/bin/python"
 }
 
 # Sets the flags with which imwire builds and runs faster, if this version of Swift has them.
