@@ -15,9 +15,9 @@ let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// Such code takes longer to optimise than to run without optimisation.
 let quick: [SwiftSetting] = Context.environment["IMWIRE_QUICK"] == "1" ? [.unsafeFlags(["-Onone"])] : []
 
-/// The settings of code that runs once in a command, of which a process maps less if it is small.
+/// Settings for code that a command runs once: smaller code needs less memory.
 ///
-/// SwiftPM accepts such flags for products that other packages use only if they are in none of the product's targets.
+/// SwiftPM rejects a product with unsafe flags as a dependency, so that no target of a library product has these.
 let small: [SwiftSetting] =
     quick.isEmpty ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : quick
 
@@ -127,7 +127,7 @@ let commands: [Target] = [
         name: "CommandSupport",
         dependencies: ["IMWire", "IMWireSpec", "ValueSupport", "TextSupport", "Platform", arguments],
         swiftSettings: tools + quick),
-    // What commands share that know packets or run the suite.
+    // Shared parts of the commands that know packets or run the suite.
     .target(
         name: "RunSupport",
         dependencies: [

@@ -21,6 +21,12 @@ package struct DocumentLinks: Sendable {
         url("\(id.hasPrefix("DEV-") ? "deviations" : "requirements")/\(id).html")
     }
 
+    /// Returns an id in HTML, as a link to its page.
+    package func html(ofID id: String) -> String { "<a href=\"\(XMLText.escaped(url(ofID: id)))\">\(id)</a>" }
+
+    /// Returns an id in Markdown, as a link to its page.
+    package func markdown(ofID id: String) -> String { "[\(id)](\(url(ofID: id)))" }
+
     /// Returns the address of an error code such as `field.type`.
     package func url(ofError code: String) -> String { url("codes/errors.html#\(code)") }
 }

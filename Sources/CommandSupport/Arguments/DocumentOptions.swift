@@ -22,7 +22,7 @@ package struct DocumentOptions: ParsableArguments {
         let folder = RunningExecutable.url.deletingLastPathComponent().deletingLastPathComponent()
         let site = folder.appending(path: "share/doc/imwire/html")
         guard FileManager.default.fileExists(atPath: site.appending(path: "index.html").path) else { return nil }
-        return DocumentLinks("file://\(site.path)", isNamed: false)
+        return DocumentLinks(site.absoluteString, isNamed: false)
     }
 }
 

@@ -102,8 +102,8 @@ extension CheckReport {
     var glossary: String {
         if ids.isEmpty { return "" }
         let rows = ids.map { id in
-            let link = links.map { "<a href=\"\(XMLText.escaped($0.url(ofID: id)))\">\(id)</a>" } ?? id
-            return "<dt id=\"t-\(id)\">\(link)</dt><dd>\(XMLText.escaped(SpecID.text(id).full))</dd>"
+            "<dt id=\"t-\(id)\">\(links?.html(ofID: id) ?? id)</dt>"
+                + "<dd>\(XMLText.escaped(SpecID.text(id).full))</dd>"
         }
         return """
             <section aria-labelledby="ids-title">

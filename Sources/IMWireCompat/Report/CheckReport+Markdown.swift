@@ -20,7 +20,7 @@ extension CheckReport {
             for finding in findings {
                 lines.append(
                     CheckReport.row([
-                        links.map { "[\(finding.id)](\($0.url(ofID: finding.id)))" } ?? finding.id, finding.platform,
+                        links?.markdown(ofID: finding.id) ?? finding.id, finding.platform,
                         CheckReport.places(finding),
                         finding.kind.title + (finding.certainty == .sure ? "" : " (\(finding.words))"),
                         CheckReport.claims(finding, \.left, \.here), CheckReport.claims(finding, \.right, \.there),

@@ -42,11 +42,6 @@ struct HTMLReport {
         return placed.filter { $0.place <= share }.prefix(most).map(\.finding)
     }
 
-    /// Returns an id, as a link to its page if there is one.
-    private func linked(_ id: String) -> String {
-        links.map { "<a href=\"\(XMLText.escaped($0.url(ofID: id)))\">\(id)</a>" } ?? id
-    }
-
     var text: String {
         let tested = """
             <section aria-labelledby="tested-title">
@@ -195,7 +190,7 @@ struct HTMLReport {
         }
         if let remark = result.remark { parts.append("<p>\(XMLText.escaped(TextReport.shortened(remark, 600)))</p>") }
         let rules = item.requirements.map { id in
-            "<dt>\(linked(id))</dt><dd>\(XMLText.escaped(SpecRequirement.named(id)?.sentence ?? ""))</dd>"
+            "<dt>\(links?.html(ofID: id) ?? id)</dt><dd>\(XMLText.escaped(SpecRequirement.named(id)?.sentence ?? ""))</dd>"
         }
         parts.append("<dl>\(rules.joined())</dl>")
         if !failure.request.isEmpty {

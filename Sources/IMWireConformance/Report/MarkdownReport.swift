@@ -38,9 +38,7 @@ struct MarkdownReport {
             lines.append(MarkdownReport.row(["case", "verdict", "finding", "requirements"]))
             lines.append(MarkdownReport.row(Array(repeating: "---", count: 4)))
             for result in findings.prefix(MarkdownReport.most) {
-                let rules = (cases[result.id]?.requirements ?? []).map { id in
-                    links.map { "[\(id)](\($0.url(ofID: id)))" } ?? id
-                }
+                let rules = (cases[result.id]?.requirements ?? []).map { links?.markdown(ofID: $0) ?? $0 }
                 let row = MarkdownReport.row([
                     result.id, result.verdict.title, TextReport.shortened(result.reason ?? "", 200),
                 ])
