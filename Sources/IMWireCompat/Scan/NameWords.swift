@@ -17,18 +17,35 @@ extension StringProtocol {
     func holds(anyOf words: [String]) -> Bool { words.contains(where: holds) }
 
     /// The words of a name, which begin at a capital letter or behind a sign: those of `userID_x` are `user`, `ID`, `x`.
+    ///
+    /// A character that is not ASCII is a letter without case.
     var nameWords: [String] {
-        let letters = Array(self)
-        var words = [""]
-        for (place, letter) in letters.enumerated() {
-            guard letter.isLetter || letter.isNumber else {
-                words.append("")
-                continue
-            }
-            let isNext = place + 1 < letters.count && letters[place + 1].isLowercase
-            if letter.isUppercase, words.last != "", !letters[place - 1].isUppercase || isNext { words.append("") }
-            words[words.count - 1].append(letter)
+        let bytes = Array(utf8)
+        var words: [String] = []
+        var start = 0
+        func end(at place: Int) {
+            if start < place { words.append(String(decoding: bytes[start..<place], as: UTF8.self)) }
         }
-        return words.filter { !$0.isEmpty }
+        for (place, byte) in bytes.enumerated() {
+            if !byte.isNamePart {
+                end(at: place)
+                start = place + 1
+            } else if byte.isCapital, start < place {
+                let isFollowed = place + 1 < bytes.count && bytes[place + 1].isSmall
+                if bytes[place - 1].isCapital && !isFollowed { continue }
+                end(at: place)
+                start = place
+            }
+        }
+        end(at: bytes.count)
+        return words
+    }
+}
+
+extension UInt8 {
+    fileprivate var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    fileprivate var isSmall: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    fileprivate var isNamePart: Bool {
+        isCapital || isSmall || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || self >= 0x80
     }
 }

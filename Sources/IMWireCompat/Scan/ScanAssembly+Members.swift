@@ -108,7 +108,7 @@ extension ScanAssembly {
                 outer: declaredTypes.merging(outer) { inner, _ in inner })
             if !member.types.contains(.array) { member.types = [.object] }
         } else if let declared, let type = DeclaredTypes.element(of: declared), !within.contains(type) {
-            enclose(type, claim.name.file, &member, objectName, within)
+            enclose(type, claim, &member, objectName, within)
         }
         return member
     }
@@ -146,10 +146,14 @@ extension ScanAssembly {
 
     /// Sets the members of a member to those of its declared class, or its type to that of its enumeration's values.
     mutating func enclose(
-        _ type: String, _ file: Int, _ member: inout ManifestMember, _ objectName: String, _ within: [String]
+        _ type: String, _ claim: KeyClaim, _ member: inout ManifestMember, _ objectName: String, _ within: [String]
     ) {
+        let file = claim.name.file
         if let enumeration = enumeration(type, file) {
             if member.types.isEmpty { member.types = [enumeration.texts.isEmpty ? .integer : .string] }
+            if let name = claim.defaultCase {
+                member.defaultValue = enumeration.json(of: name, isText: member.types == [.string])
+            }
             return
         }
         guard let index = nearest(type, file) else { return }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// A recognizer's claim about a member, before constants are resolved.
 @dynamicMemberLookup
 struct KeyClaim: Sendable {
@@ -48,6 +50,8 @@ struct KeyClaim: Sendable {
     struct ValueTexts: Sendable {
         /// The value, as JSON text, that is written if none was set.
         var defaultValue: String?
+        /// The case of the member's enumeration that is written if none was set.
+        var defaultCase: String?
         /// The value, as JSON text, if it is a literal.
         var literal: String?
         /// The variable that is the value, if the value is nothing else.
@@ -100,7 +104,7 @@ struct KeyClaim: Sendable {
         absent = absent ?? other.absent
         isTruthTested = isTruthTested || other.isTruthTested
         omits += other.omits.filter { !omits.contains($0) }
-        for text in [\ValueTexts.defaultValue, \.producer, \.result] {
+        for text in [\ValueTexts.defaultValue, \.defaultCase, \.producer, \.result] {
             self[dynamicMember: text] = self[dynamicMember: text] ?? other[dynamicMember: text]
         }
         if values.count < 64 { values += other.values }
@@ -279,6 +283,12 @@ struct EnumerationClaim: Sendable {
     var isPersistence = false
     /// Whether the values tell whom a message mentions, with the numbers on the wire.
     var isMentionedType = false
+
+    /// Returns the value of a case as JSON text: its number, or its text if values are written as texts.
+    func json(of name: String, isText: Bool) -> String? {
+        guard isText else { return values.first { $0.name == name }.map { String($0.number) } }
+        return RawJSON(texts.first { $0.name == name }?.text ?? name).text
+    }
 
     /// The name in a manifest of an enumeration that the registry has; nil for any other.
     var knownName: String? {

@@ -1,4 +1,5 @@
 using Newtonsoft.Json;
+using Newtonsoft.Json.Converters;
 
 namespace Library.Messages
 {
@@ -10,11 +11,19 @@ namespace Library.Messages
         private string title = "";
         [JsonProperty("days")]
         private int days = 14;
+        [JsonProperty("urgency")]
+        private Urgency urgency = Urgency.Soon;
+        [JsonProperty("tone"), JsonConverter(typeof(StringEnumConverter))]
+        private Tone tone = Tone.Kind;
 
         public string GetType() { return TYPE; }
 
         public override string ToString() { return JsonConvert.SerializeObject(this); }
     }
+
+    public enum Tone { Plain, Kind }
+
+    public enum Urgency { None, Soon = 4, Now }
 
     /// A reminder and the readers that it names, of which only the reminder is sent.
     public class NamedReminder

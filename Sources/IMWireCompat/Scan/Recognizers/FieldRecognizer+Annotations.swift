@@ -56,6 +56,11 @@ extension FieldRecognizer {
             if annotation.arguments.contains(where: { source.isWord($0, "WriteAsString") }) {
                 key.declaredType = "string"
             }
+        case "JsonConverter":
+            // Both serializers of .NET write an enumeration as a number unless a converter says otherwise.
+            if annotation.arguments.contains(where: { source[$0].text.hasSuffix("StringEnumConverter") }) {
+                key.kinds = [.string]
+            }
         case "EncodeDefault": key.defaultValue = field.value.flatMap(literal)
         case "DefaultValue": key.defaultValue = key.defaultValue ?? literal(annotation.arguments)
         case _ where FieldRecognizer.requiring.contains(annotation.name): key.isRequired = true

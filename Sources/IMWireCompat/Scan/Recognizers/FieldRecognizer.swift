@@ -113,6 +113,7 @@ struct FieldRecognizer: SourceRecognizer {
         case .csharp:
             if isOptional { key.isRequired = false }
             key.defaultValue = field.value.flatMap(literal)
+            key.defaultCase = field.value.flatMap { enumerationCase($0, of: type) }
         case .java, .php: key.defaultValue = field.value.flatMap(literal)
         case .python where declaration.heritage.contains("BaseModel"): key.isRequired = !hasDefault(field)
         case .python:
@@ -162,6 +163,14 @@ struct FieldRecognizer: SourceRecognizer {
         if isLong { token.text.removeLast() }
         if token.isWord("True") || token.isWord("False") { token.text = token.text.lowercased() }
         return token.literal
+    }
+
+    /// Returns the case that a value names: `Kind.Gold` of a field of type `Kind`.
+    private func enumerationCase(_ range: Range<Int>, of type: String) -> String? {
+        guard let first = range.first, source.isSymbol(first + 1, "."), source[first + 2].isWord,
+            range.count == 3 || source.isSymbol(first + 3, ";"), source[first].text == DeclaredTypes.element(of: type)
+        else { return nil }
+        return source[first + 2].text
     }
 
     // MARK: Swift's coding keys
