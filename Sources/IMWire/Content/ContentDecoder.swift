@@ -30,6 +30,7 @@ public struct ContentDecoder: ~Escapable {
     var refusesUnreadable: Bool
 
     /// Creates a reader of `text`, which is parsed only when members are requested.
+    @inline(__always)
     @_lifetime(copy text)
     public init(_ text: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()) {
         scanner = JSONScanner(text, limits: limits, isStrict: mode == .strict)
@@ -185,7 +186,13 @@ extension ContentDecoder {
         {
             return slot
         }
-        return try otherMember()
+        guard start < scanner.text.count, scanner.text.byte(at: start) == .closeBrace, frame.end < 0,
+            aliases.count == frame.firstAlias
+        else { return try otherMember() }
+        frame.step = .object
+        frame.item = -1
+        try finish()
+        return nil
     }
 
     /// Returns the slot of the next member, like ``next()``, whatever it is and wherever it is.

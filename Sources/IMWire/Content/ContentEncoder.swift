@@ -61,7 +61,7 @@ public struct ContentEncoder: Sendable {
     }
 }
 
-// MARK: - Members; absent ones are left out (CNT-071)
+// MARK: - Members; absent ones are left out (CNT-071), in the caller, because most members of most contents are absent
 
 extension ContentEncoder {
     /// Writes a string.
@@ -70,7 +70,9 @@ extension ContentEncoder {
 
     /// Writes a number as it is spelled (CNT-073).
     @inline(__always)
-    public mutating func member(_ name: StaticString, _ value: JSONNumber?) { member(FixedText(name), value) }
+    public mutating func member(_ name: StaticString, _ value: JSONNumber?) {
+        if value != nil { member(FixedText(name), value) }
+    }
 
     /// Writes an integer.
     @inline(__always)
@@ -82,15 +84,21 @@ extension ContentEncoder {
 
     /// Writes a Boolean.
     @inline(__always)
-    public mutating func member(_ name: StaticString, _ value: Bool?) { member(FixedText(name), value) }
+    public mutating func member(_ name: StaticString, _ value: Bool?) {
+        if value != nil { member(FixedText(name), value) }
+    }
 
     /// Writes Base64 text on one line, without a prefix (CNT-075).
     @inline(__always)
-    public mutating func member(_ name: StaticString, _ value: Base64Text?) { member(FixedText(name), value) }
+    public mutating func member(_ name: StaticString, _ value: Base64Text?) {
+        if value != nil { member(FixedText(name), value) }
+    }
 
     /// Writes JSON text as it arrived (CNT-038).
     @inline(__always)
-    public mutating func member(_ name: StaticString, _ value: RawJSON?) { member(FixedText(name), value) }
+    public mutating func member(_ name: StaticString, _ value: RawJSON?) {
+        if value != nil { member(FixedText(name), value) }
+    }
 
     /// Writes a nested object, and omits an empty object of a type for which that means absence (CNT-043).
     @inline(__always)
@@ -101,7 +109,9 @@ extension ContentEncoder {
 
     /// Writes an array of strings.
     @inline(__always)
-    public mutating func member(_ name: StaticString, _ values: [String]?) { member(FixedText(name), values) }
+    public mutating func member(_ name: StaticString, _ values: [String]?) {
+        if values != nil { member(FixedText(name), values) }
+    }
 
     /// Writes an array of objects.
     @inline(__always)

@@ -69,17 +69,19 @@ enum FrameTextScan {
     /// Returns the number of four-byte characters in well-formed bytes.
     @inline(__always)
     static func fourByteCount(_ bytes: Span<UInt8>) -> Int {
+        if bytes.count < 8 { return fourByteCount(bytes, from: 0) }
         var offset = 0
-        while offset &+ 8 <= bytes.count {
+        while true {
             // The lead byte of a four-byte sequence has its upper four bits set; the shifts align all four with the
             // highest bit.
             let word = bytes.bigEndian(offset, as: UInt64.self)
             if word & word &<< 1 & word &<< 2 & word &<< 3 & 0x8080_8080_8080_8080 != 0 {
                 return fourByteCount(bytes, from: offset)
             }
-            offset &+= 8
+            if offset &+ 8 == bytes.count { return 0 }
+            // The last word overlaps the one before it.
+            offset = Swift.min(offset &+ 8, bytes.count &- 8)
         }
-        return offset < bytes.count ? fourByteCount(bytes, from: offset) : 0
     }
 
     @inline(__always)
