@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chooses the mutants of each seed, spread evenly by file and kind."""
+"""Chooses the mutants of a seed, spread evenly by file and kind."""
 
 import random
 
 from kinds import KINDS, candidates
 
-SEEDS = (1, 2)
 COUNT = 640
 
 
@@ -13,10 +12,10 @@ def overlaps(one, ranges):
     return any(one.start <= end and start <= one.end for start, end in ranges)
 
 
-def spread(pools, count, seed, used, excluded):
-    """`count` candidates that `used` does not overlap, in an order that depends on nothing but the seed."""
+def spread(pools, count, seed, excluded):
+    """`count` candidates that do not overlap, in an order that depends on nothing but the seed."""
     chance = random.Random(seed)
-    queues = {}
+    queues, used = {}, {}
     for (kind, path), ones in sorted(pools.items()):
         queues[kind, path] = list(ones)
         chance.shuffle(queues[kind, path])
@@ -43,18 +42,11 @@ def spread(pools, count, seed, used, excluded):
     return sorted(chosen, key=lambda one: (one.source.path, one.start))
 
 
-def choose(files, excluded, wanted=None, sample=None):
-    """The mutants of all seeds by number, or a sample of those whose keys are `wanted`.
-
-    The mutants of seed N have the numbers from (N - 1) * COUNT + 1 on.
-    """
-    pools, used, numbered = {}, {}, {}
+def choose(files, excluded, wanted=None, count=COUNT, seed=0):
+    """`count` mutants by number, of those whose keys are `wanted` if that is set."""
+    pools = {}
     for source in files:
         for one in candidates(source):
             if wanted is None or one.key in wanted:
                 pools.setdefault((one.kind, source.path), []).append(one)
-    if sample:
-        return dict(enumerate(spread(pools, sample, 0, used, excluded), 1))
-    for seed in SEEDS:
-        numbered.update(enumerate(spread(pools, COUNT, seed, used, excluded), (seed - 1) * COUNT + 1))
-    return numbered
+    return dict(enumerate(spread(pools, count, seed, excluded), 1))

@@ -55,8 +55,8 @@ def newest_source(root):
     return max(map(os.path.getmtime, paths))
 
 
-def chosen(root, folder, files):
-    """The mutants that compile, by number, planted in the copy."""
+def chosen(root, folder, files, seed, known):
+    """The mutants of a seed that compile and are not `known`, by number, planted in the copy."""
     tree, modules = os.path.join(folder, "tree"), os.path.join(folder, "modules")
     memory = os.path.join(folder, "excluded.json")
     os.makedirs(modules, exist_ok=True)
@@ -70,7 +70,7 @@ def chosen(root, folder, files):
         if text:
             sys.exit(text[-4000:] + "\nmutants: the sources do not compile")
     while True:
-        numbered = choose(files, excluded)
+        numbered = choose(files, excluded | known, seed=seed)
         plant(root, tree, numbered)
         if os.path.exists(stamp) and os.path.getmtime(stamp) > newest_source(tree):
             return numbered
