@@ -13,6 +13,8 @@ let chat = try await loop.submit {
 }.get()
 let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
 let server = try await ServerBootstrap(group: loop)
+    // The port is free again at once when the server is restarted.
+    .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
     .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addChatServer(chat.value, .packets)
