@@ -10,9 +10,9 @@ import PackageDescription
 let codec: [SwiftSetting] =
     [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error)]
 let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-/// The settings of code that calls the codecs, which is not optimised if `scripts/test` sets `IMWIRE_QUICK`.
+/// The settings of code that calls the codecs, which is not optimized if `scripts/test` sets `IMWIRE_QUICK`.
 ///
-/// Such code takes longer to optimise than to run without optimisation.
+/// Such code takes longer to optimize than to run without optimization.
 let quick: [SwiftSetting] = Context.environment["IMWIRE_QUICK"] == "1" ? [.unsafeFlags(["-Onone"])] : []
 
 /// Settings for code that a command runs once: smaller code needs less memory.

@@ -64,7 +64,7 @@ python_with() {
 # Sets the flags with which imwire builds and runs faster, if this version of Swift has them.
 #
 # Module interfaces are emitted before the code, so that two cores always have work; this requires that cross-module
-# optimisation is off. The Swift runtime is linked statically, so that calls to it need no indirection.
+# optimization is off. The Swift runtime is linked statically, so that calls to it need no indirection.
 set_quick_flags() {
     quick_flags=()
     if swift build --help-hidden 2>/dev/null | grep -q -- --use-integrated-swift-driver; then

@@ -20,7 +20,7 @@ struct imwire_peer_task {
     std::string description;
 };
 
-/// Prevents the optimiser from removing the code that computes a value.
+/// Prevents the optimizer from removing the code that computes a value.
 template <class Value> inline void keep(const Value &value) { asm volatile("" : : "r"(&value) : "memory"); }
 
 /// Returns an operation, or null if the peer does not have it.

@@ -17,7 +17,7 @@ package struct FuzzCommand: ParsableCommand {
         discussion: """
             Generates inputs from the schemas, mutates bytes, tokens and structure, and \
             checks every oracle that applies (Spec/fuzzing.md). Each job is a separate \
-            process, so a crash is a finding. A finding is minimised, deduplicated and \
+            process, so a crash is a finding. A finding is minimized, deduplicated and \
             written to the folder of findings with the command that reproduces it.
 
             --time is the time of the whole run; the targets share it. With --testee both \

@@ -86,7 +86,7 @@ struct ProtoMessageWriter {
         let table = fields.map {
             "ProtobufField(\($0.proto.number), \(quoted($0.proto.name)), .\($0.proto.label), \($0.kind)),"
         }
-        // The methods for size, decoding and encoding call generic code, which is specialised here because the type is
+        // The methods for size, decoding and encoding call generic code, which is specialized here because the type is
         // known. They are not inlined, because the protocol's witnesses would be copies of them that take as long to
         // compile.
         return """

@@ -54,7 +54,7 @@ struct InspectTests {
     }
 
     @Test(
-        "Hex in several notations and Base64 are recognised",
+        "Hex in several notations and Base64 are recognized",
         arguments: [
             heartbeat, "fa:ce:01:18:01:00:00:00:00:00:00:00:00:00:00:00:1a:32:e4:89:1a:32:e4:89",
             "0xFA, 0xCE, 0x01, 0x18, 0x01, 0x00, 0000 00000000 00000000 1A32E489\t1A32E489\r\n",

@@ -16,7 +16,7 @@ private let isOptimized: Bool = {
 
 @Suite(
     "Allocations for packets",
-    .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimised builds only"))
+    .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimized builds only"))
 struct PacketAllocationTests {
     @Test("Decoding a packet in place allocates nothing", arguments: PacketTests.samples)
     func reading(_ sample: PacketTests.Sample) throws {

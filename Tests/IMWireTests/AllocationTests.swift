@@ -13,7 +13,7 @@ private let isOptimized: Bool = {
     #endif
 }()
 
-@Suite("Allocations", .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimised builds only"))
+@Suite("Allocations", .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimized builds only"))
 struct AllocationTests {
     private static let contents: [(ObjectName, String)] = [
         ("RC:TxtMsg", #"{"content":"Hello world!","extra":""}"#),

@@ -183,7 +183,7 @@ private let isOptimized: Bool = {
 }()
 
 @Suite(
-    "Framing: allocations", .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimised builds only")
+    "Framing: allocations", .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimized builds only")
 )
 struct FramingAllocationTests {
     /// Returns the number of allocations after the buffers are warm.

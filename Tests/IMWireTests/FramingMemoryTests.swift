@@ -62,7 +62,7 @@ struct FramingMemoryTests {
 
     @Test(
         "A complete line or packet in the buffer is decoded without allocating (FRM-009)",
-        .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimised builds only"))
+        .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimized builds only"))
     func allocations() throws {
         let json = Self.unit + [0x0a]
         var base64: [UInt8] = []

@@ -42,7 +42,7 @@ def faulty(numbered, errors):
     for path, line in errors:
         own = [one for one in numbered.values() if one.source.path == path]
         here = [one for one in own if one.line <= line <= one.source.line(one.end)]
-        # What an initialiser or a function lacks is reported where it ends.
+        # What an initializer or a function lacks is reported where it ends.
         above = [one for one in own if line - NEARBY < one.line < line]
         bad |= {one.key for one in here or [one for one in above if one.kind in ("statement", "exit")] or above or own}
     return bad

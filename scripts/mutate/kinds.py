@@ -105,7 +105,7 @@ def statements(source):
         start, text = len(line) - len(line.lstrip()), body.strip()
         if not STATEMENT.fullmatch(text) or text.count("(") != text.count(")") or text.count("[") != text.count("]"):
             continue
-        # A property that an initialiser does not set, does not compile.
+        # A property that an initializer does not set, does not compile.
         if re.match(r"self\.\w+ = ", text):
             continue
         if text.count("{") != text.count("}") or re.match(r"[\w.]+:(?!:)", text):

@@ -91,7 +91,7 @@ def changed_files(root, numbered):
             declaration(number, *one.operator) for number, one in own)
     texts[HEADER] = read(root, HEADER).replace("#include <stdint.h>\n", "#include <stdint.h>\n" + DECLARED, 1)
     texts["Sources/CIMWireKernels/mutant.c"] = DEFINED
-    # Only the tests of the codecs are built, and what reads the specification is not optimised.
+    # Only the tests of the codecs are built, and what reads the specification is not optimized.
     package = read(root, "Package.swift")
     names = ", ".join(f'"{name}"' for name in TESTS)
     for old, new in (

@@ -25,11 +25,11 @@ LIBRARY_ONLY = re.compile(r"^imwire-c-")
 SOURCES_ONLY = re.compile(r"\.crate$|^imwire-\d[\d.]*\.tar\.gz$")
 
 
-def package(name: str, version: str, licence: str, place: str = "NOASSERTION") -> dict:
+def package(name: str, version: str, license: str, place: str = "NOASSERTION") -> dict:
     """Returns the description of a package."""
     return {"name": name, "SPDXID": "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", name), "versionInfo": version,
-            "downloadLocation": place, "filesAnalyzed": False, "licenseConcluded": licence,
-            "licenseDeclared": licence, "copyrightText": "NOASSERTION"}
+            "downloadLocation": place, "filesAnalyzed": False, "licenseConcluded": license,
+            "licenseDeclared": license, "copyrightText": "NOASSERTION"}
 
 
 def linked() -> list[dict]:

@@ -22,7 +22,7 @@ class Requirement:
 
     @property
     def summary(self):
-        """The first sentence, which summarises the requirement."""
+        """The first sentence, which summarizes the requirement."""
         text = " ".join(self.text.split())
         end = re.search(r"\.(?= [A-Z`]|$)", text)
         return text[:end.end()] if end else text

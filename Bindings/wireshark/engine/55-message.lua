@@ -24,7 +24,7 @@ local function there(object, name)
   return value and value.kind ~= "null" and value or nil
 end
 
--- Returns the kind of a message, and the deviation by which it was recognised (CHT-003, CHT-007, CHT-031, CHT-040).
+-- Returns the kind of a message, and the deviation by which it was recognized (CHT-003, CHT-007, CHT-031, CHT-040).
 function imwire.kind(object, body)
   local type = there(object, "messageType")
   if type then

@@ -65,7 +65,7 @@ export class FragmentSets {
     return Buffer.concat(set.parts.map((p) => p.bytes));
   }
 
-  /** Returns the fault of a fragment that does not fit between its neighbours, in the order of FRM-059, or null. */
+  /** Returns the fault of a fragment that does not fit between its neighbors, in the order of FRM-059, or null. */
   fits(set, index, offset, end, wrong) {
     const at = place(set.parts, index);
     const below = set.parts[at - 1];

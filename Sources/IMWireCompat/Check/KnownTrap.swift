@@ -67,7 +67,7 @@ struct KnownTrap {
             advice: "Send RC:CSCha, and read both if the application uses customer service."),
         KnownTrap(
             "DEV-35", ["RC:chrmKVNotiMsg"], right: "no other built-in name starts in lower case",
-            advice: "Compare names byte for byte, and do not capitalise them."),
+            advice: "Compare names byte for byte, and do not capitalize them."),
         KnownTrap(
             "DEV-37", ["RC:RcCmd", "RC:RcNtf", "RC:RC"],
             right: "RC:RcCmd requests a recall, RC:RcNtf replaces the message, and RC:RC is the old form",

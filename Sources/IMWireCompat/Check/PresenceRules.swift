@@ -72,7 +72,7 @@ enum PresenceRules {
                 "the member is declared but never used",
                 known == nil ? "the type has no such member" : "the type has the member",
                 known == nil
-                    ? "Do not send the member, and do not serialise the object as it is."
+                    ? "Do not send the member, and do not serialize the object as it is."
                     : "Read and write the member: here its value is lost.",
                 deviation: deviation(member.name, surface), source: source)
         case .write:

@@ -40,7 +40,7 @@ package struct ScanSummary: Sendable {
     private func warning(_ result: ScanResult, _ manifest: Manifest) -> String? {
         let unread =
             result.unread.isEmpty
-            ? "no objectName, registration or message was recognised"
+            ? "no objectName, registration or message was recognized"
             : "\(Words.count(result.unread.count, "place")) could not be read, the first at \(result.unread[0].file):"
                 + "\(result.unread[0].line): \(result.unread[0].reason)"
         if withMembers + withoutMembers == 0 {

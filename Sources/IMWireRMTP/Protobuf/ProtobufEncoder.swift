@@ -262,7 +262,7 @@
 
     /// Writes a repeated message.
     ///
-    /// It is not specialised, because the specialised code copies each message before encoding it.
+    /// It is not specialized, because the specialized code copies each message before encoding it.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     public mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message]) {

@@ -87,7 +87,7 @@ extension SpecSchema {
               "properties": {
                 "taskId": {
                   "type": "string",
-                  "description": "The id of the summarising task."
+                  "description": "The id of the summarizing task."
                 },
                 "callId": {
                   "type": "string",
@@ -6198,7 +6198,7 @@ extension SpecSchema {
                 "discrepancy 10"
               ],
               "x-notes": [
-                "The server API honours a mention only if the request has isMentioned=1."
+                "The server API honors a mention only if the request has isMentioned=1."
               ],
               "type": "object",
               "properties": {

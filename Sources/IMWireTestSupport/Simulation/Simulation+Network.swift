@@ -52,7 +52,7 @@ extension Simulation {
     }
 
     private mutating func count(_ messages: [ChatMessage], _ change: Int) {
-        if !messages.isHeartbeat { travelling += change }
+        if !messages.isHeartbeat { traveling += change }
     }
 
     // MARK: Sending

@@ -34,7 +34,7 @@ package struct Simulation: ~Copyable {
     /// The number of messages stored on the server.
     var stored = 0
     /// The number of messages and batches in transit, not counting heartbeats.
-    var travelling = 0
+    var traveling = 0
     /// The connection over which each user is logged in.
     var connections: [String: Int] = [:]
     var report: SimulationReport
@@ -169,11 +169,11 @@ package struct Simulation: ~Copyable {
             if isQuiet { return }
         }
         let waiting = messages.filter { $0.fate == .waiting }.map(\.key)
-        record(.restless, "waiting \(waiting), stored \(stored), travelling \(travelling)")
+        record(.restless, "waiting \(waiting), stored \(stored), traveling \(traveling)")
     }
 
     private var isQuiet: Bool {
-        stored == 0 && travelling == 0
+        stored == 0 && traveling == 0
             && messages.indices.allSatisfy { index in
                 switch messages[index].fate {
                 case .sent: true

@@ -21,7 +21,7 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
             Generates sequences of connections, logins, messages, recalls, receipts and garbage \
             for a chat server, or of packets for a RongCloud server, and compares what the \
             server sends and closes with Spec/session.md or Spec/rmtp-session.md. Sequences that \
-            lead to new answers are extended. A finding is minimised and written as a file of \
+            lead to new answers are extended. A finding is minimized and written as a file of \
             one case, which `imwire conform --connect URL --cases FILE` repeats.
 
             EXAMPLES

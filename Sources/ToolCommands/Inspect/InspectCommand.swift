@@ -27,7 +27,7 @@ struct InspectCommand: ParsableCommand {
             --direction is given. --protocol auto guesses them if the bytes cannot be a \
             chat stream and form a canonical packet, and says so.
 
-            Forms of the server API, callbacks and HTTP are recognised too: their fields \
+            Forms of the server API, callbacks and HTTP are recognized too: their fields \
             are shown, and the content of a callback is read. For compressed data, UTF-16 \
             and plain text, the error names the command that converts them.
 

@@ -21,7 +21,7 @@ public struct CallAISummary: MessageContent {
     /// The flags of the type in the registry.
     public static var persistence: Persistence? { .counted }
 
-    /// The id of the summarising task. On the wire: `taskId`.
+    /// The id of the summarizing task. On the wire: `taskId`.
     public var taskID: String?
     /// The id of the call. On the wire: `callId`.
     public var callID: String?

@@ -4,7 +4,7 @@
 /// Mention.
 ///
 /// The users that a message mentions in a group: everybody, or the listed users.
-/// - The server API honours a mention only if the request has isMentioned=1.
+/// - The server API honors a mention only if the request has isMentioned=1.
 /// Provenance: documented.
 ///
 /// ```swift
