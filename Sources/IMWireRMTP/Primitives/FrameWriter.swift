@@ -44,7 +44,6 @@ struct FrameWriter {
     }
 
     /// Writes a string of the layout, which must be present.
-    @inline(__always)
     @_lifetime(output: copy output)
     mutating func text(_ text: FrameText?, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
         guard let text else { throw EncodeError(.member) }
