@@ -19,6 +19,7 @@ export function readHeaders(fields, secret) {
   const values = {};
   const fieldOf = (name) => Object.keys(NAMES).find((field) => field.toLowerCase() === name.toLowerCase().replace(/^rc-/, ''));
   for (const [name, value] of fields) {
+    if (/[^\0-\x7f]/.test(name)) continue; // toLowerCase() makes k of the Kelvin sign
     const field = fieldOf(name);
     if (field === undefined) continue;
     if (NAMES[field] in values) throw new Fault('header.duplicate', 0, `/${field}`);

@@ -34,6 +34,8 @@ def decode_headers(request):
     values = {}
     for pair in request.items("fields", "array"):
         name, value = (item.text for item in pair.items)
+        if not name.isascii():
+            continue    # lower() makes k of the Kelvin sign
         plain = name.lower().removeprefix("rc-")
         field = next((each for each in FIELDS if each.lower() == plain), None)
         if field in values:
