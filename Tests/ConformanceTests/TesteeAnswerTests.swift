@@ -127,6 +127,16 @@ struct TesteeAnswerTests {
         }
     }
 
+    @Test("A request has an id however deep a member is nested that its operation does not define (TST-101)")
+    func deepMembers() throws {
+        for levels in [513, 1_000_000] {
+            let deep = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+            let request = #"{"id":2,"op":"api.sign","secret":"","nonce":"","timestamp":"","x":\#(deep)}"#
+            let line = CodecTestee().answer(line: request.utf8.span)
+            #expect(String(decoding: line, as: UTF8.self).hasPrefix(#"{"id":2,"ok":"#), "\(levels)")
+        }
+    }
+
     @Test("Limits that a testee does not have are a skip (TST-082)")
     func limits() throws {
         for operation in [#""frame.decode""#, #""chat.decode","framing":"line""#] {

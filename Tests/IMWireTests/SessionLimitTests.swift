@@ -74,6 +74,29 @@ struct SessionLimitTests {
         #expect(!isStored(server.handle(.received([message(to: "e")], connection: 1), at: 1)))
     }
 
+    @Test("A recall of 1,024 bytes is stored beyond the bytes of the stores, and a longer one is refused (SES-090)")
+    func smallRecalls() throws {
+        for (count, isStored) in [(1_024, true), (1_025, false)] {
+            var configuration = ChatServerMachine.Configuration()
+            configuration.storeBytes = 2_000
+            var server = ChatServerMachine(configuration)
+            _ = server.handle(.accepted(connection: 1), at: 0)
+            _ = server.handle(.received([login("a"), message(to: "b")], connection: 1), at: 0)
+            // The recall is stored with its sender, in canonical form.
+            let start = #"{"messageType":"repeal","messageID":"m1","fromUserID":"a","x":""#
+            let text = start + String(repeating: "p", count: count - start.utf8.count - 2) + #""}"#
+            let recall = try ChatMessage(json: Array(text.utf8))
+            #expect(recall.encoded().count == count)
+            let actions = server.handle(.received([recall], connection: 1), at: 1).map(\.action)
+            let stores = actions.contains { if case .store("b", _) = $0 { true } else { false } }
+            let answer = actions.compactMap {
+                if case .write(let messages, [1]) = $0 { messages.first?.kind } else { nil }
+            }
+            #expect(stores == isStored, "\(count)")
+            #expect(answer == [isStored ? .repealReceipt : .invalidReceipt], "\(count)")
+        }
+    }
+
     @Test("A new process continues with the memory of the old one (SES-083, SES-084)")
     func memory() {
         var old = ChatServerMachine(ChatServerMachine.Configuration())

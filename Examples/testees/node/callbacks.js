@@ -1,4 +1,4 @@
-// The bodies of callbacks: messages that are passed on, and changes of online status (API-071 to API-073).
+// The bodies of callbacks: messages that are passed on, and changes of online status (API-071 to API-073, API-092).
 import { Fault, NO_LIMITS, Scanner, parseTree } from './json.js';
 import { ObjectReader, writeObject } from './content.js';
 import { makeMember, makeObject } from './schema.js';
@@ -6,6 +6,8 @@ import { contentLimits } from './limits.js';
 import { formValues, givenFields, showFields, writeRequest } from './services.js';
 import { Skip } from './skip.js';
 
+const LIST_BYTES = 4194304;
+const LIST_ITEMS = 65536;
 const CHANNELS = ['PERSON', 'PERSONS', 'GROUP', 'TEMPGROUP', 'CUSTOMERSERVICE', 'NOTIFY', 'MC', 'MP'];
 const row = (name, type, least = 1, range = undefined) => ({ name, type, occurs: [least, 1], range });
 const MESSAGE = [
@@ -37,6 +39,7 @@ function readMessage(bytes, strict) {
 
 /** Reads the list of a status, each object with the rules of contents (TST-204). */
 function readChanges(bytes, strict) {
+  if (bytes.length > LIST_BYTES) throw new Fault('limit.size', 0, '');
   const limits = contentLimits({});
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new Fault('json.bom', 0, '');
   const s = new Scanner(bytes, limits);
@@ -52,6 +55,7 @@ function readChanges(bytes, strict) {
   s.space();
   while (bytes[s.p] !== 0x5d) {
     const from = s.p;
+    if (texts.length >= LIST_ITEMS) throw new Fault('limit.items', from, `/${texts.length}`);
     const end = s.value('').end;
     try {
       const reader = new ChangeReader(new Scanner(bytes.subarray(from, end), limits), strict);

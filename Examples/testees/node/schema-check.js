@@ -18,6 +18,7 @@ const TYPE = new Set([...SHARED, ...words('x-objectName x-category x-persistence
 const MEMBER = new Set(words(`x-missing x-null x-empty x-coerce x-aliases x-valueAliases x-url x-foreign x-kind type $ref items
   contentEncoding x-values x-unit x-swift x-since x-notes`));
 const DEFINITION = new Set([...SHARED, ...MEMBER]);
+const FLAGS = [null, 0, 1, 3, 16]; // CNT-100, CNT-103
 const CATEGORIES = words('content notification status signal custom');
 const KINDS = words('any rawObject rawList stringMap stringListMap');
 const SIMPLE = words('string integer number boolean object array');
@@ -105,7 +106,10 @@ function checkRoot(root) {
     if (!(root['x-opaque'] ?? true)) refuse('schema.value', 'x-opaque');
     const digest = root['x-digest'];
     if (isObject(digest) && digest.member === undefined && digest.text === undefined) refuse('schema.missing', 'x-digest');
-    (root['x-persistence']?.alternatives ?? []).forEach((flags, index) => {
+    const persistence = root['x-persistence'];
+    if (isObject(persistence) && persistence.flags === undefined) refuse('schema.missing', 'x-persistence');
+    if (isObject(persistence) && !FLAGS.includes(persistence.flags)) refuse('schema.value', 'x-persistence', 'flags');
+    (persistence?.alternatives ?? []).forEach((flags, index) => {
       if (!Number.isInteger(flags)) refuse('schema.value', 'x-persistence', 'alternatives', index);
     });
     if (isObject(root['x-twin']) && root['x-twin'].deviation === undefined) refuse('schema.missing', 'x-twin');
@@ -119,6 +123,8 @@ function checkRoot(root) {
     if (root.type === undefined) refuse('schema.missing');
     refuse('schema.value', 'type');
   }
+  if ((root['x-kind'] ?? 'members') !== 'members') refuse('schema.value', 'x-kind');
+  if (root['x-opaque']) refuse('schema.keyword', 'properties');
   if (!isObject(properties)) refuse('schema.value', 'properties');
   const names = Object.keys(properties);
   if (names.length > MEMBERS) refuse('schema.limit', 'properties');

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bodies of callbacks: messages that are passed on, and changes of online status (API-071 to API-073)."""
+"""The bodies of callbacks: messages that are passed on, and changes of online status (API-071 to API-073, API-092)."""
 from reading import LIMITS, UNREADABLE, Reading
 from request import BadRequest, dump, to_base64
 from schemas import Member, Shape
 from services import form_values, read_form, show_fields, write
 from strictjson import Fault, Parser
 
+LIST_BYTES, LIST_ITEMS = 4194304, 65536     # API-092
 CHANNELS = ("PERSON", "PERSONS", "GROUP", "TEMPGROUP", "CUSTOMERSERVICE", "NOTIFY", "MC", "MP")     # API-072
 KINDS = {"fromUserId": "id", "toUserId": "id", "objectName": "type", "content": "content", "channelType": "text",
          "msgTimestamp": "integer", "msgUID": "text", "sensitiveType": "integer", "source": "text"}
@@ -50,6 +51,8 @@ def message(data, strict):
 
 def changes(data, strict):
     """Returns the list of a status (TST-204)."""
+    if len(data) > LIST_BYTES:
+        raise Fault("limit.size", 0)
     parsed = Parser(data, LIMITS["depth"], LIMITS["stringBytes"])
     if parsed.root is not None and parsed.root.kind != "array" and not parsed.fault:
         raise Fault("content.type", parsed.root.start)
@@ -57,6 +60,8 @@ def changes(data, strict):
     for index, node in enumerate(parsed.root.items if parsed.root is not None else ()):
         if node.end is None or (parsed.fault and parsed.fault.offset < node.end):
             break
+        if index >= LIST_ITEMS:
+            raise Fault("limit.items", node.start, path=f"/{index}")
         try:
             texts.append(Change(data[node.start:node.end], CHANGE, LIMITS, strict).value)
         except Fault as fault:

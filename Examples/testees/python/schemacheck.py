@@ -17,6 +17,7 @@ TYPE = SHARED | {"x-objectName", "x-category", "x-persistence", "x-digest", "x-f
 QUIRKS = {"x-missing", "x-null", "x-empty", "x-coerce", "x-aliases", "x-valueAliases", "x-url", "x-foreign", "x-kind"}
 MEMBER = QUIRKS | {"type", "$ref", "items", "contentEncoding", "x-values", "x-unit", "x-swift", "x-since", "x-notes"}
 DEFINITION = SHARED | MEMBER
+FLAGS = (None, 0, 1, 3, 16)     # CNT-100, CNT-103
 CATEGORIES = ("content", "notification", "status", "signal", "custom")
 KINDS = ("any", "rawObject", "rawList", "stringMap", "stringListMap")
 SIMPLE = ("string", "integer", "number", "boolean", "object", "array")
@@ -79,6 +80,10 @@ class Schemas:
                 refuse("schema.missing", "x-digest")
             persistence = root.get("x-persistence")
             if isinstance(persistence, dict):
+                if "flags" not in persistence:
+                    refuse("schema.missing", "x-persistence")
+                if persistence["flags"] not in FLAGS or isinstance(persistence["flags"], bool):
+                    refuse("schema.value", "x-persistence", "flags")
                 for index, flags in enumerate(persistence.get("alternatives", [])):
                     if not isinstance(flags, int) or isinstance(flags, bool):
                         refuse("schema.value", "x-persistence", "alternatives", index)
@@ -90,6 +95,10 @@ class Schemas:
             return
         if root.get("x-kind") != "members" and root.get("type") != "object":
             refuse(*(("schema.value", "type") if "type" in root else ("schema.missing",)))
+        if root.get("x-kind", "members") != "members":
+            refuse("schema.value", "x-kind")
+        if root.get("x-opaque"):
+            refuse("schema.keyword", "properties")
         properties = root["properties"]
         if not isinstance(properties, dict):
             refuse("schema.value", "properties")

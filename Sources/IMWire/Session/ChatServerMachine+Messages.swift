@@ -66,7 +66,7 @@ extension ChatServerMachine {
         named.senderID = user.text
         named.removeKey()
         let passed = EncodedChatMessage(named)
-        let isSmall = passed.bytes <= ChatServerMachine.smallRecall
+        let isSmall = passed.utf8.count <= ChatServerMachine.smallRecall
         guard sent.isRecalled || isSmall || sent.recipients.allSatisfy({ hasBytes(passed.bytes, for: $0) }) else {
             refuse(message, SessionCode.full, over: connection)
             return

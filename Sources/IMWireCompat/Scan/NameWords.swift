@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 extension StringProtocol {
     /// Returns whether the text contains a word, compared byte by byte.
     func holds(_ word: String) -> Bool {
@@ -45,7 +47,5 @@ extension StringProtocol {
 extension UInt8 {
     fileprivate var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
     fileprivate var isSmall: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
-    fileprivate var isNamePart: Bool {
-        isCapital || isSmall || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || self >= 0x80
-    }
+    fileprivate var isNamePart: Bool { isASCIILetterOrDigit || self >= 0x80 }
 }

@@ -47,7 +47,7 @@ enum CaseInput {
         case .headersDecode: ["fields", "secret"]
         case .headersEncode: ["appKey", "secret", "nonce", "timestamp"]
         case .queryDecode: ["secret", "mode", "text", "hex"]
-        case .callbackDecode: ["callback", "mode", "text", "hex"]
+        case .callbackDecode: ["callback", "mode", "text", "hex", "repeat"]
         case .callbackEncode: ["callback", "value"]
         case .urlDecode: ["mode", "text", "hex"]
         case .request: ["request", "path", "values", "absent"]

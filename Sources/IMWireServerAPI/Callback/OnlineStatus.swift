@@ -45,12 +45,13 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
         self.time = time
     }
 
-    /// Reads the body of a callback, which is a list of changes.
+    /// Reads the body of a callback, which is a list of at most 65,536 changes in at most 4 MiB (API-092).
     ///
     /// - Throws: `json.*`, `field.*`, `limit.*`.
     public static func decodeList(
         _ bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = .answers
     ) throws(DecodeError) -> [OnlineStatus] {
+        if bytes.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
         let fault = fault(in: bytes, limits)
         do throws(DecodeError) {
             let items = try items(bytes, mode, limits)
@@ -86,7 +87,9 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
         for offset in 0..<bytes.count { object.append(bytes[offset]) }
         object.append(UInt8(ascii: "}"))
         var limits = limits
-        limits.depth += 1
+        // What is added does not count.
+        limits.contentBytes = .max
+        if limits.depth < .max { limits.depth += 1 }
         do throws(DecodeError) {
             return try List.decodeAlone(object.span, mode: mode, limits: limits).value.items
         } catch {
