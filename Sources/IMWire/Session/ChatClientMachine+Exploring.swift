@@ -14,7 +14,7 @@ extension ChatClientMachine: ExplorableMachine {
         for key in keys {
             hasher.combine(text: key.text)
             guard let entry = outbox[key] else { continue }
-            hasher.combine(name: entry.sendTime)
+            hasher.combine(time: entry.sendTime, of: configuration.user)
             hasher.combine(entry.resends)
         }
         // Of the previous message's time only matters whether the next message can have the present time.

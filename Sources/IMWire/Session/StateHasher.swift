@@ -13,6 +13,8 @@ package struct StateHasher {
     private var connections: [Int] = []
     /// The connection to which the ids of packets belong that are combined next.
     package var scope = 0
+    /// The user whose clock has given the times that are combined next.
+    package var user = ""
     /// The ids of packets that have occurred.
     private var packetIDs: [UInt64] = []
     /// The number for the first name that the caller has not stated.
@@ -51,7 +53,7 @@ package struct StateHasher {
         combine(sum)
     }
 
-    /// Combines an arbitrary name, such as an id or a time, by its number; names without one are numbered by their first
+    /// Combines an arbitrary name, such as an id, by its number; names without one are numbered by their first
     /// occurrence.
     package mutating func combine(name: String?) {
         guard let name else { return combine(UInt64.max) }
@@ -59,6 +61,13 @@ package struct StateHasher {
         let number = StateHasher.firstUnknown + UInt64(names.count)
         names.append((name, number))
         combine(number)
+    }
+
+    /// Combines the time that the clock of a user, or of ``user``, has given a message, by its first occurrence.
+    ///
+    /// The clocks are independent, so that equal times of two users have nothing in common.
+    package mutating func combine(time: String?, of sender: String?) {
+        combine(name: time.map { "\($0) \(sender ?? user)" })
     }
 
     /// Combines the id of a packet on the connection `scope` by its first occurrence.

@@ -26,7 +26,7 @@ enum ChatContent: ExploredContent {
                 hasher.combine(text: message.messageType)
                 hasher.combine(name: message.messageID)
                 hasher.combine(text: message.clientMessageID)
-                hasher.combine(name: message.sendTime)
+                hasher.combine(time: message.sendTime, of: message.senderID)
                 hasher.combine(message.code?.int ?? -1)
             }
         }

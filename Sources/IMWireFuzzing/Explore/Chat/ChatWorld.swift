@@ -101,7 +101,10 @@ struct ChatWorld: ExploredWorld {
         var hasher = StateHasher(names: names, connections: links.map(\.id))
         server.hash(into: &hasher)
         for peer in peers { peer.hash(into: &hasher) }
-        for link in links { link.hash(into: &hasher) }
+        for link in links {
+            hasher.user = peers[link.client].user
+            link.hash(into: &hasher)
+        }
         for message in messages {
             hasher.combine(message.client ?? -1)
             hasher.combine(message.recalls ?? -1)
