@@ -7,7 +7,7 @@ import os
 import re
 
 RESULTS = ("killed by the suite", "timed out", "killed by tests", "survived")
-MEANINGS = ("hole", "interface", "speed", "equivalent")
+MEANINGS = ("hole", "free", "interface", "speed", "equivalent")
 # A mutant that these results or meanings have changes what a testee answers.
 BY_SUITE = ("killed by the suite", "timed out")
 
@@ -51,13 +51,13 @@ def share(part, whole):
 def summary(seed, rows):
     by_suite = sum(row["result"] in BY_SUITE for row in rows)
     holes = [row for row in rows if row.get("meaning") == "hole"]
-    hidden = [row for row in rows if row.get("meaning") == "interface"]
+    hidden = [row for row in rows if row.get("meaning") in ("free", "interface")]
     first = by_suite - sum("added" in row and row["result"] in BY_SUITE for row in rows)
     unread = sum("meaning" not in row and row["result"] not in BY_SUITE for row in rows)
     caught = sum(row["result"] == "killed by tests" for row in hidden)
     text = (f"## Seed {seed}\n\nThe suite kills {share(by_suite, by_suite + len(holes))} of those that change what a "
-            f"testee answers, and the tests {share(caught, len(hidden))} of those that change only what no testee "
-            f"shows. Before any case was added for this seed, the suite killed {share(first, by_suite + len(holes))}.")
+            f"testee has to answer, and the tests {share(caught, len(hidden))} of those that change only what a "
+            f"testee may choose or never shows. Before any case was added for this seed, the suite killed {share(first, by_suite + len(holes))}.")
     return text + (f" {unread} mutants that the suite does not kill are not explained yet." if unread else "") + "\n"
 
 
