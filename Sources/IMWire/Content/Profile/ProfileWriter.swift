@@ -38,7 +38,9 @@ struct ProfileWriter {
             if index > 0 { output.bytes.append(UInt8(ascii: ",")) }
             append(part.range.lowerBound..<part.value.lowerBound)
             let own = rules.filter { $0.path.count > depth && $0.path[depth].equals(part.name) }
-            guard !own.isEmpty, let kind = kind(of: part, in: table) else {
+            // What was kept unparsed is not changed, because no reader could read it afterwards (CNT-180, TST-207).
+            guard !own.isEmpty, let kind = kind(of: part, in: table), table.isOpen || isReadable(part.value, kind)
+            else {
                 append(part.value)
                 continue
             }
@@ -71,6 +73,32 @@ struct ProfileWriter {
         }
     }
 
+    /// Returns whether a value in canonical form could be read as one of a kind.
+    private func isReadable(_ range: Range<Int>, _ kind: MemberTable.Kind) -> Bool {
+        func has(_ opening: UInt8, _ isPart: (UInt8) -> Bool) -> Bool {
+            guard input[range.lowerBound] == opening else { return false }
+            let places = JSONPlaces(in: input.span, range, most: .max)
+            return places.isWhole && places.parts.allSatisfy { isPart(input[$0.value.lowerBound]) }
+        }
+        let first = input[range.lowerBound]
+        return switch kind {
+        case .any: true
+        case .string, .base64: first == .quote
+        case .integer, .number: isNumber(first)
+        case .boolean: isBoolean(first)
+        case .object, .rawObject: first == .openBrace
+        case .rawArray: first == .openBracket
+        case .objects: has(.openBracket) { $0 == .openBrace }
+        case .strings: has(.openBracket) { $0 == .quote }
+        case .stringMap: has(.openBrace) { $0 == .quote }
+        case .stringListMap: has(.openBrace) { $0 == .openBracket }
+        }
+    }
+
+    private func isNumber(_ first: UInt8) -> Bool { first == .minus || first.isDigit }
+
+    private func isBoolean(_ first: UInt8) -> Bool { first == UInt8(ascii: "t") || first == UInt8(ascii: "f") }
+
     private mutating func value(
         _ range: Range<Int>, _ kind: MemberTable.Kind, _ rules: Rules, depth: Int, path: String
     ) {
@@ -91,7 +119,7 @@ struct ProfileWriter {
         }
         for rule in rules where rule.path.count == depth + 1 {
             let start = output.bytes.count
-            guard convert(range, kind, rule.change) else { continue }
+            guard convert(range, rule.change) else { continue }
             output.departures.append(Deviation(rule.deviation, offset: start, path: path))
             return
         }
@@ -100,30 +128,18 @@ struct ProfileWriter {
 
     /// Writes a value in another type.
     ///
-    /// A value that could not be read as its member's type (CNT-180) is not changed, because no reader could read it
-    /// afterwards.
-    ///
     /// - Returns: Whether the value was written; if false, it does not have the type that the change applies to.
-    private mutating func convert(
-        _ range: Range<Int>, _ kind: MemberTable.Kind, _ change: EncodeProfile.Change
-    ) -> Bool {
+    private mutating func convert(_ range: Range<Int>, _ change: EncodeProfile.Change) -> Bool {
         let first = input[range.lowerBound]
-        let isBoolean = first == UInt8(ascii: "t") || first == UInt8(ascii: "f")
-        let isNumber = first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10
-        switch kind {
-        case .boolean where !isBoolean: return false
-        case .integer where !isNumber, .number where !isNumber: return false
-        default: break
-        }
         switch change {
         case .alsoNamed: return false
         case .asString:
-            guard isBoolean || isNumber else { return false }
+            guard isBoolean(first) || isNumber(first) else { return false }
             output.bytes.append(UInt8(ascii: "\""))
             append(range)
             output.bytes.append(UInt8(ascii: "\""))
         case .asNumber:
-            guard isBoolean else { return false }
+            guard isBoolean(first) else { return false }
             output.bytes.append(first == UInt8(ascii: "t") ? UInt8(ascii: "1") : UInt8(ascii: "0"))
         case .asObject:
             let text = RawJSON(scanned: input.span.string(range.lowerBound, range.upperBound)).string
