@@ -33,6 +33,23 @@ public func imwire_content_encode(
     }
 }
 
+@_cdecl("imwire_content_assign") @implementation
+public func imwire_content_assign(
+    _ options: OpaquePointer?, _ object_name: CText, _ object_name_size: Int, _ content: CBytes, _ size: Int,
+    _ value: CText, _ value_size: Int, _ bytes: CBuffer, _ error: CError
+) -> Int32 {
+    Options.append(options, bytes, error) { (options) throws(Failure) in
+        let name = ObjectName(rawValue: try Input.string(object_name, object_name_size))
+        let content = try Input.bytes(content, size)
+        let text = try Input.text(value, value_size)
+        let limits = try options.contentLimits()
+        // The value is read after the content, whose errors come first (TST-213).
+        let arrived = try operating(ArrivedContent(content.span, as: name, options.types, limits))
+        let value = try reading(RawJSON(parsing: text.span))
+        return try operating(arrived.bytes(assigning: value))
+    }
+}
+
 @_cdecl("imwire_content_describe") @implementation
 public func imwire_content_describe(
     _ options: OpaquePointer?, _ object_name: CText, _ object_name_size: Int, _ content: CBytes, _ size: Int,

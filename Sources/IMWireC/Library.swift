@@ -15,7 +15,7 @@ public func imwire_version() -> UnsafePointer<CChar>? {
 
 private let features: Set = [
     "content", "types", "write", "frame", "chat", "rmtp", "body", "envelope", "navigation", "post", "convert",
-    "session", "sign", "api", "request",
+    "session", "sign", "api", "request", "assign",
 ]
 
 @_cdecl("imwire_has") @implementation

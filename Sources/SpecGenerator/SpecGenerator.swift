@@ -24,6 +24,7 @@ package struct SpecGenerator {
         let content = "Sources/IMWire/Content/Generated"
         let enumerations = try self.enumerations(library)
         let examples = try ContentExamples(library, cases: root.appending(path: "Fixtures/cases/content"))
+        var assignable: [TypeWriter] = []
         for (folder, schemas) in [("common-objects", library.commonObjects), ("content-types", library.contentTypes)] {
             for schema in schemas where schema.swiftName != nil {
                 let source = "\(folder)/\(schema.file)\(SchemaLibrary.ending)"
@@ -31,8 +32,10 @@ package struct SpecGenerator {
                     schema, source: source, enumerations: enumerations[schema.objectName ?? schema.file] ?? [:],
                     example: examples.code[schema.swiftName ?? ""] ?? [])
                 add(content, writer.swiftName, try writer.text().file(source: "Spec/\(source)"))
+                if schema.objectName != nil { assignable.append(writer) }
             }
         }
+        add("Sources/IMWireValues/Values/Generated", "Assignments", AssignmentWriter(types: assignable).file())
         add(content, "BuiltInTypes", try builtInTypes(library))
         add(content, "CommonObjects", CommonObjectWriter(library: library).file())
         let platforms = try ProfileWriter(library, platforms: root.appending(path: "Fixtures/platforms"))

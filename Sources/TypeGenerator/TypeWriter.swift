@@ -158,6 +158,17 @@ package struct TypeWriter {
         return [member.swiftName] + more + (enumerations[member.name].map { [$0.property] } ?? [])
     }
 
+    /// The statements of a method that assign the members that are present in `other`, a value of the same type.
+    package var assignments: [String] {
+        members.map { member in
+            let name = identifier(member.swiftName)
+            guard fallback(member) == nil else {
+                return "if other.\(prefixed("has", member)) { self.\(name) = other.\(name) }"
+            }
+            return "if let value = other.\(name) { self.\(name) = value }"
+        }
+    }
+
     private var initializer: SwiftText {
         let sorted = members.filter(\.isRequired) + members.filter { !$0.isRequired }
         let parameters = sorted.map {

@@ -35,9 +35,9 @@ int content_decode(struct request *request, struct output *ok, imwire_error *err
 
 /* Writes a content for a profile, and reports how it departs from the canonical form. */
 static int write_for(
-    struct request *request, struct slice profile, struct output *ok, imwire_options *options, imwire_error *error) {
+    struct slice profile, struct slice name, struct slice value, struct request *request, struct output *ok,
+    imwire_options *options, imwire_error *error) {
     imwire_buffer written = IMWIRE_BUFFER, report = IMWIRE_BUFFER;
-    struct slice name = name_of(request, "objectName"), value = required(request, request->json, "value", 0);
     int status = imwire_content_write(
         options, name.data, name.size, value.data, value.size, profile.data, profile.size, &written, &report, error);
     if (status == IMWIRE_OK) {
@@ -56,12 +56,25 @@ static int write_for(
 
 int content_encode(struct request *request, struct output *ok, imwire_error *error) {
     imwire_options *options = options_of(request);
-    struct slice profile = member(request, request->json, "profile");
-    if (profile.data) return write_for(request, profile, ok, options, error);
     imwire_buffer written = IMWIRE_BUFFER;
+    struct slice profile = member(request, request->json, "profile");
     struct slice name = name_of(request, "objectName"), value = required(request, request->json, "value", 0);
-    int status = imwire_content_encode(options, name.data, name.size, value.data, value.size, &written, error);
-    return finish_bytes(ok, status, &written, options);
+    int status;
+    if (member(request, request->json, "from").data) {
+        struct slice from = bytes(request, request->json, "from");
+        status = imwire_content_assign(
+            options, name.data, name.size, (const uint8_t *)from.data, from.size, value.data, value.size, &written,
+            error);
+        value = (struct slice){(const char *)written.data, written.size};
+    } else if (profile.data) {
+        status = IMWIRE_OK;
+    } else {
+        status = imwire_content_encode(options, name.data, name.size, value.data, value.size, &written, error);
+    }
+    if (status != IMWIRE_OK || !profile.data) return finish_bytes(ok, status, &written, options);
+    status = write_for(profile, name, value, request, ok, options, error);
+    imwire_buffer_free(&written);
+    return status;
 }
 
 int schema_check(struct request *request, struct output *ok, imwire_error *error) {

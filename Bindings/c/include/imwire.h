@@ -92,7 +92,7 @@ int32_t imwire_abi(void);
 const char *imwire_version(void);
 
 /* Returns 1 if the library has a feature and 0 if not: "content", "frame", "chat", "rmtp", "body", "envelope",
- * "navigation", "post", "convert", "session", "sign", "api", "request", "types", "write". */
+ * "navigation", "post", "convert", "session", "sign", "api", "request", "types", "write", "assign". */
 int32_t imwire_has(const char *feature);
 
 /* ---- Buffers ---- */
@@ -208,6 +208,15 @@ int32_t imwire_content_encode(const imwire_options *options, const char *object_
 int32_t imwire_content_write(const imwire_options *options, const char *object_name, size_t object_name_size,
                              const char *value, size_t value_size, const char *profile, size_t profile_size,
                              imwire_buffer *bytes, imwire_buffer *report, imwire_error *error);
+
+/* Assigns the members of a JSON value to a content that arrived, `size` bytes, and appends the canonical bytes of the
+ * result (CNT-183). Both are read in lenient mode, whatever the mode of the options. Each member of the type that can be
+ * read in the value replaces that of the content, a nested object or a list as a whole; everything else in the content
+ * stays as it arrived, and what is unknown in the value changes nothing. If both are refused, the error is that of the
+ * content, and its offset is in the content. A type without members is IMWIRE_ERROR_UNSUPPORTED. */
+int32_t imwire_content_assign(const imwire_options *options, const char *object_name, size_t object_name_size,
+                              const uint8_t *content, size_t size, const char *value, size_t value_size,
+                              imwire_buffer *bytes, imwire_error *error);
 
 /* Describes a content type: {"category":…,"persistence":…}, and with a content also its "digest". `content` may be
  * null; an empty content is a non-null pointer with the size 0. */

@@ -96,6 +96,7 @@ static void on_no_handle(void *none, int options_status) {
     EXPECT(imwire_content_encode(no, "RC:TxtMsg", 9, "{}", 2, &grown, &error), options_status);
     EXPECT(imwire_content_describe(no, "RC:TxtMsg", 9, some, 2, &grown, &error), options_status);
     EXPECT(imwire_content_write(no, "RC:TxtMsg", 9, "{}", 2, 0, 0, &grown, &reported, &error), options_status);
+    EXPECT(imwire_content_assign(no, "RC:TxtMsg", 9, some, 2, "{}", 2, &grown, &error), options_status);
     if (!none) return;
     EXPECT(imwire_validator_new(no, (imwire_validator **)&place, &error), IMWIRE_ERROR_HANDLE);
     EXPECT(imwire_frame_reader_new(no, (imwire_frame_reader **)&place, &error), IMWIRE_ERROR_HANDLE);
@@ -173,6 +174,9 @@ static void bytes(const uint8_t *start, size_t size) {
     EXPECT(imwire_content_encode(0, text, size, "{}", 2, &grown, &error), wrong);
     EXPECT(imwire_content_write(0, text, size, "{}", 2, 0, 0, &grown, &reported, &error), wrong);
     EXPECT(imwire_content_write(0, "RC:TxtMsg", 9, text, size, 0, 0, &grown, &reported, &error), wrong);
+    EXPECT(imwire_content_assign(0, text, size, some, 2, "{}", 2, &grown, &error), wrong);
+    EXPECT(imwire_content_assign(0, "RC:TxtMsg", 9, start, size, "{}", 2, &grown, &error), wrong);
+    EXPECT(imwire_content_assign(0, "RC:TxtMsg", 9, some, 2, text, size, &grown, &error), wrong);
     EXPECT(imwire_content_describe(0, text, size, 0, 0, &grown, &error), wrong);
     EXPECT(imwire_content_describe(0, "RC:TxtMsg", 9, start, size, &grown, &error), wrong);
     EXPECT(imwire_validator_check(validator, "RC:TxtMsg", 9, start, size, &count, &error), wrong);
@@ -242,6 +246,7 @@ static void buffers(imwire_buffer *buffer) {
     EXPECT(imwire_content_encode(0, "RC:TxtMsg", 9, "{}", 2, buffer, &error), wrong);
     EXPECT(imwire_content_write(0, "RC:TxtMsg", 9, "{}", 2, 0, 0, buffer, &reported, &error), wrong);
     EXPECT(imwire_content_write(0, "RC:TxtMsg", 9, "{}", 2, 0, 0, &reported, buffer, &error), wrong);
+    EXPECT(imwire_content_assign(0, "RC:TxtMsg", 9, some, 2, "{}", 2, buffer, &error), wrong);
     EXPECT(imwire_types_names(types, buffer), wrong);
     EXPECT(imwire_content_describe(0, "RC:TxtMsg", 9, 0, 0, buffer, &error), wrong);
     EXPECT(imwire_validator_deviations(validator, buffer), wrong);

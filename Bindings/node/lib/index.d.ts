@@ -148,6 +148,14 @@ export function decode(objectName: string, bytes: Uint8Array | string, options?:
 export function write(objectName: string, value: JSONInput, options?: WriteOptions): Written;
 /** Writes a content canonically, or for a profile, as `write` does without its report. */
 export function encode(objectName: string, value: JSONInput, options?: WriteOptions): Buffer;
+/**
+ * Assigns the members of a value to a content that arrived, and returns the canonical bytes of the result. Both are
+ * read in lenient mode. Each member of the type that can be read in `value` replaces that of the content, a nested
+ * object or a list as a whole, and everything else in the content stays as it arrived (CNT-183). A type without members
+ * is `unsupported`.
+ */
+export function assign(
+  objectName: string, bytes: Uint8Array | string, value: JSONInput, options?: ContentOptions): Buffer;
 export function describe(
   objectName: string, bytes?: Uint8Array | string, options?: { types?: Types }): Description;
 export function describeJSON(objectName: string, bytes?: Uint8Array | string, options?: { types?: Types }): string;

@@ -91,6 +91,10 @@ function encode(objectName, value, options) {
   return native.contentEncode(options, objectName, toJSON(value));
 }
 
+/** Assigns the members of a value to a content that arrived, and returns the canonical bytes of the result. */
+const assign = (objectName, bytes, value, options) =>
+  native.contentAssign(options, objectName, bytes, toJSON(value));
+
 /** Validates contents without producing a value. Reuse one instance for many contents. */
 class Validator {
   #handle;
@@ -181,8 +185,8 @@ class Session {
 }
 
 module.exports = {
-  ImwireError, Decoded, Types, Validator, Session, decode, encode, write, describe, validate, memberRange, member,
-  elements, textOf,
+  ImwireError, Decoded, Types, Validator, Session, decode, encode, write, assign, describe, validate, memberRange,
+  member, elements, textOf,
   decodeBody, encodeBody, encodePacket, decodeEnvelope, encodeEnvelope, convertPacket, decodePost, encodePost,
   decodeNavigation, encodeNavigation, sign, describeJSON: native.contentDescribe, checkRequest: native.requestCheck,
   performRequest: native.requestPerform,

@@ -207,10 +207,15 @@ function sessionRun(request) {
   return `{"actions":[${actions.join(',')}]}`;
 }
 
-/** TST-061 and, with a profile, TST-207. */
+/** TST-061; with a profile TST-207, and with a content that arrived TST-213. */
 function contentEncode(request) {
-  const [name, value] = [request.requiredString('objectName'), request.required('value')];
+  const name = request.requiredString('objectName');
+  let value = request.required('value');
   const profile = request.json('profile');
+  if (request.json('from') !== undefined) {
+    value = imwire.assign(name, request.bytes('from'), value, request.options());
+    if (profile === undefined) return inBase64(value);
+  }
   if (profile === undefined) return inBase64(imwire.encode(name, value, request.options()));
   const { content, departures } = imwire.write(name, value, { ...request.options(), profile });
   return JSON.stringify({ bytes: content.toString('base64'), departures });

@@ -21,6 +21,15 @@ static napi_value content_encode(napi_env env, napi_callback_info info) {
     return call_end_bytes(&call, imwire_content_encode(options, TEXT(name), TEXT(value), OUT));
 }
 
+static napi_value content_assign(napi_env env, napi_callback_info info) {
+    call call = call_begin(env, info);
+    imwire_options *options = call_options(&call, 0);
+    bytes name = call_bytes(&call, 1), content = call_bytes(&call, 2), value = call_bytes(&call, 3);
+    if (call.has_failed) return call_end(&call, IMWIRE_OK, 0);
+    return call_end_bytes(
+        &call, imwire_content_assign(options, TEXT(name), content.data, content.size, TEXT(value), OUT));
+}
+
 /* The content and the report: [Buffer, string]. */
 static napi_value content_write(napi_env env, napi_callback_info info) {
     call call = call_begin(env, info);
@@ -192,8 +201,8 @@ static napi_value request_perform(napi_env env, napi_callback_info info) {
 
 const exported value_functions[] = {
     {"contentDecode", content_decode}, {"contentEncode", content_encode}, {"contentDescribe", content_describe},
-    {"contentWrite", content_write}, {"typesNew", types_new}, {"typesNames", types_names},
-    {"validatorNew", validator_new}, {"validatorCheck", validator_check},
+    {"contentWrite", content_write}, {"contentAssign", content_assign}, {"typesNew", types_new},
+    {"typesNames", types_names}, {"validatorNew", validator_new}, {"validatorCheck", validator_check},
     {"validatorDeviations", validator_deviations}, {"jsonMember", json_member}, {"jsonElements", json_elements},
     {"jsonText", json_text}, {"sessionNew", session_new}, {"sessionPut", session_put}, {"sign", sign},
     {"requestCheck", request_check}, {"requestPerform", request_perform}, {0, 0}};

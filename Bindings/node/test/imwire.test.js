@@ -172,6 +172,18 @@ test('writing checks', () => {
   assert.throws(() => imwire.encode('RC:TxtMsg', '{}', { profile: 'no-sdk' }), { kind: 'unsupported' });
 });
 
+test('members are assigned to a content that arrived (CNT-183)', () => {
+  const assign = (...arguments_) => imwire.assign(...arguments_).toString();
+  const arrived = Buffer.from('{"text":[1],"user":{"id":"a","name":"b"},"x":1.50}');
+  assert.equal(
+    assign('RC:TxtMsg', arrived, { content: 'hi', user: { id: 'c' }, x: 2 }),
+    '{"content":"hi","user":{"id":"c"},"x":1.50}');
+  assert.equal(assign('RC:TxtMsg', '{"text":[1]}', '{"content":{}}'), '{"text":[1]}');
+  assert.throws(() => assign('RC:TxtMsg', '{', 'x'), { kind: 'refused', code: 'json.syntax' });
+  assert.throws(() => assign('RC:TxtMsg', '{}', {}, { limits: { contentBytes: 1 } }), { code: 'limit.size' });
+  assert.throws(() => assign('app:GiftMsg', '{}', {}), { kind: 'unsupported' });
+});
+
 test('numbers neither wrap nor become null', () => {
   for (const number of [NaN, Infinity, -Infinity]) {
     assert.throws(() => imwire.encode('RC:TxtMsg', { content: '', extra: [number] }), RangeError);

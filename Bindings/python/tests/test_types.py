@@ -67,6 +67,19 @@ def test_profiles():
         imwire.encode("RC:TxtMsg", {"content": "hi"}, profile="no-sdk")
 
 
+def test_assigning():
+    arrived = b'{"text":[1],"user":{"id":"a","name":"b"},"x":1.50}'
+    value = {"content": "hi", "user": {"id": "c"}, "x": 2}
+    assert imwire.assign("RC:TxtMsg", arrived, value) == b'{"content":"hi","user":{"id":"c"},"x":1.50}'
+    assert imwire.assign("RC:TxtMsg", '{"text":[1]}', b'{"content":{}}') == b'{"text":[1]}'
+    with pytest.raises(imwire.Refused, match="json.syntax at byte 1"):
+        imwire.assign("RC:TxtMsg", b"{", b"x")
+    with pytest.raises(imwire.Refused, match="limit.size"):
+        imwire.assign("RC:TxtMsg", b"{}", {}, limits={"contentBytes": 1})
+    with pytest.raises(imwire.Unsupported):
+        imwire.assign("app:GiftMsg", b"{}", {})
+
+
 @pytest.mark.parametrize("kind", [str, lambda text: text.encode(), lambda text: bytearray(text.encode()),
                                   lambda text: memoryview(text.encode()), lambda text: array.array("B", text.encode())])
 def test_texts_and_any_buffer(kind):

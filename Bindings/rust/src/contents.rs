@@ -53,6 +53,27 @@ pub fn write(
     Ok((content, report.bytes()))
 }
 
+/// Assigns the members of a value in JSON to a content that arrived, and returns the canonical bytes of the result.
+///
+/// Both are read in lenient mode. Each member of the type that can be read in `value` replaces that of the content, a
+/// nested object or a list as a whole, and everything else in the content stays as it arrived (CNT-183). A type without
+/// members is unsupported.
+///
+/// ```
+/// let content = imwire::assign(None, "RC:TxtMsg", br#"{"text":[1],"x":1.50}"#, br#"{"content":"hi"}"#)?;
+/// assert_eq!(content, br#"{"content":"hi","x":1.50}"#);
+/// # Ok::<(), imwire::Error>(())
+/// ```
+pub fn assign(options: Option<&Options>, object_name: &str, content: &[u8], value: &[u8]) -> Result<Vec<u8>> {
+    // SAFETY: all arguments outlive the call.
+    output(|buffer, error| unsafe {
+        ffi::imwire_content_assign(
+            Options::raw(options), object_name.as_ptr(), object_name.len(), content.as_ptr(), content.len(),
+            value.as_ptr(), value.len(), buffer, error,
+        )
+    })
+}
+
 /// The built-in content types and those that an application's schemas describe, for [`Options::types`].
 ///
 /// ```

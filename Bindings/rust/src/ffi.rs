@@ -118,6 +118,9 @@ extern "C" {
     ) -> c_int;
     pub fn imwire_content_decode(o: Handle, n: Text, ns: usize, b: Text, s: usize, out: Buffer, e: Error) -> c_int;
     pub fn imwire_content_encode(o: Handle, n: Text, ns: usize, v: Text, s: usize, out: Buffer, e: Error) -> c_int;
+    pub fn imwire_content_assign(
+        o: Handle, n: Text, ns: usize, b: Text, s: usize, v: Text, vs: usize, out: Buffer, e: Error,
+    ) -> c_int;
     pub fn imwire_content_describe(o: Handle, n: Text, ns: usize, b: Text, s: usize, out: Buffer, e: Error) -> c_int;
     pub fn imwire_validator_new(options: Handle, validator: *mut Handle, e: Error) -> c_int;
     pub fn imwire_validator_free(validator: Handle) -> c_int;

@@ -19,7 +19,7 @@ mod server;
 mod streams;
 
 pub use call::{has, version, Error, Options, Refusal, Result, Scope};
-pub use contents::{decode, describe, encode, write, Types, Validator};
+pub use contents::{assign, decode, describe, encode, write, Types, Validator};
 pub use rongcloud::{
     check_request, convert_packet, decode_body, decode_envelope, decode_navigation, decode_post, encode_body,
     encode_envelope, encode_navigation, encode_packet, encode_post, perform_request, Session,

@@ -20,7 +20,7 @@ enum CaseInput {
         case .decode, .roundtrip, .validate: ["objectName", "mode", "limits"] + byteForms
         case .member: ["name", "text", "hex"]
         case .schemaCheck: ["files", "overridesReserved"]
-        case .encode: ["objectName", "value", "profile", "limits"]
+        case .encode: ["objectName", "value", "from", "profile", "limits"]
         case .describe: ["objectName", "text", "hex"]
         case .frameDecode: ["mode", "limits", "end", "chunks"] + byteForms
         case .chatDecode: lines + ["mode", "limits", "end", "chunks", "lines"] + byteForms
@@ -163,7 +163,7 @@ enum CaseInput {
         return whole + (try part(suffix))
     }
 
-    /// Returns the members of a request, with the hexadecimal keys and bytes of the case in Base64.
+    /// Returns the members of a request, with the hexadecimal keys and bytes and the texts of the case in Base64.
     private static func copied(
         _ json: JSONObject, _ names: [String]
     ) throws(SuiteError) -> [(name: String, value: RawJSON)] {
@@ -176,6 +176,9 @@ enum CaseInput {
                     throw SuiteError("the hexadecimal is wrong")
                 }
                 members.append((name, .base64(bytes)))
+            case "from":
+                guard let text = value.string else { throw SuiteError("from is not a text") }
+                members.append((name, .base64(text.utf8)))
             case "packet": members.append((name, packet(value)))
             default: members.append((name, value))
             }

@@ -36,10 +36,18 @@ struct CaseInputText {
             .replyDecode:
             return bytes(offsets)
         case .describe: return input.hasBytes ? bytes(offsets) : []
-        case .encode: return [JSONLine.compact(input.value ?? .null)]
+        case .encode: return arrived + [JSONLine.compact(input.value ?? .null)]
         default:
             return input.members.map { "\($0.name): \(DisplayText.clip(JSONLine.compact($0.value), 4_000))" }
         }
+    }
+
+    /// The content to which the members of a value are assigned, if there is one (TST-213).
+    private var arrived: [String] {
+        guard let from = item.input.member("from")?.string else { return [] }
+        let text = Base64.decode(from).flatMap { String(validating: $0, as: UTF8.self) }
+        guard let text, text.unicodeScalars.allSatisfy(DisplayText.isSafe) else { return ["from: \(from), in Base64"] }
+        return ["from: \(text)"]
     }
 
     private func event(_ index: Int, _ event: RawJSON) -> String {

@@ -42,6 +42,9 @@ enum FollowingQuestions {
         switch (request.operation, value) {
         case ("content.decode", let value?):
             ask("content.encode", keeping: ["objectName"], [("value", value)])
+            if let assigned = assignment(value), let bytes = request["bytes"] {
+                ask("content.encode", keeping: ["objectName"], [("value", assigned), ("from", bytes)])
+            }
             ask("content.describe", keeping: ["objectName", "bytes"], [])
             ask("content.validate", keeping: ["objectName", "bytes", "limits"], [("mode", "lenient")])
             if let name = value.members?.first?.name {
@@ -85,6 +88,24 @@ enum FollowingQuestions {
         default: break
         }
         return list
+    }
+
+    /// The values that are assigned to members, one of each kind of JSON; some can be read, and some cannot.
+    private static let assigned: [RawJSON] = [
+        "a", .integer(7), .boolean(true), .array(["a"]), .object([("id", "a")]), .array([.object([("id", "a")])]),
+        .array([]), .null,
+    ]
+
+    /// Returns a value with one member of a content that was read, which keeps its value or has another one (TST-213),
+    /// or nil if the content or its type has no member.
+    ///
+    /// A member that was kept unparsed is replaced only by a value of another type.
+    private static func assignment(_ value: RawJSON) -> RawJSON? {
+        guard let members = value.members, !members.isEmpty, value["$base64"] == nil else { return nil }
+        let hash = TextHash.of(value.text)
+        let member = members[Int(hash % UInt64(members.count))]
+        let choice = Int(hash >> 32 & 15)
+        return .object([(member.name, choice < assigned.count ? assigned[choice] : member.value)])
     }
 
     /// Returns the questions about a packet that was read.

@@ -13,14 +13,21 @@ enum ContentOperations {
         return RawJSON(scanned: String(decoding: ContentItemWriter.answer(decoded, size: bytes.count), as: UTF8.self))
     }
 
-    /// Encodes a content, canonically or for a profile (TST-061, TST-207).
+    /// Encodes a content, canonically or for a profile (TST-061, TST-207), or assigns its members to one that arrived
+    /// (TST-213).
     @Sendable
     static func encode(_ request: JSONObject, _ registry: ContentRegistry) throws(OperationError) -> Operation.Answer {
         guard let name = request["objectName"]?.string, let value = request["value"] else {
             throw .unsupported("objectName or value is missing")
         }
         let (objectName, limits) = (ObjectName(rawValue: name), try limits(request))
-        let bytes = try registry.bytes(of: value, as: objectName, limits: limits)
+        let bytes: [UInt8]
+        if request["from"] == nil {
+            bytes = try registry.bytes(of: value, as: objectName, limits: limits)
+        } else {
+            let arrived = try request.bytes("from")
+            bytes = try ArrivedContent(arrived.span, as: objectName, registry, limits).bytes(assigning: value)
+        }
         guard let profile = try request["profile"].map(EncodeProfile.init(request:)) else { return .bytes(bytes) }
         var reading = limits
         reading.contentBytes = .max

@@ -7,6 +7,7 @@ const types = new imwire.Types({ 'gift.schema.json': '{}' }, { overridesReserved
 const decoded: imwire.Decoded<{ content: string }> = imwire.decode('RC:TxtMsg', '{}', { mode: 'strict', types });
 const text: string = decoded.value.content;
 const written: imwire.Written = imwire.write('RC:TxtMsg', { content: text }, { profile: 'web-sdk-2.5.3', types });
+const assigned: Buffer = imwire.assign('RC:TxtMsg', '{"text":[1]}', { content: text }, { limits: { depth: 4 }, types });
 const suggestion: string | undefined = written.suggestion;
 const signed: boolean = imwire.checkHeaders(imwire.signHeaders('key', 'secret', '1', '2'), 'secret').isSigned;
 const session = new imwire.Session('client', { heartbeat: 1000 });
@@ -22,4 +23,4 @@ imwire.decode('RC:TxtMsg', '{}', { mode: 'loose' });
 // @ts-expect-error no such machine
 new imwire.Session('engine');
 
-export { actions, signed, suggestion, time, uid };
+export { actions, assigned, signed, suggestion, time, uid };

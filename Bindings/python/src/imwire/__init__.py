@@ -11,8 +11,8 @@ Message contents, the socket chat protocol, and RongCloud's binary packets, as i
 from ._native import library as _library
 from ._native import Data
 from .contents import (
-    Decoded, Departure, Description, Deviation, Mode, Validator, Value, Written, decode, describe, elements, encode,
-    member, member_range, text_of, validate, write,
+    Decoded, Departure, Description, Deviation, Mode, Validator, Value, Written, assign, decode, describe, elements,
+    encode, member, member_range, text_of, validate, write,
 )
 from .errors import BusyError, HandleError, ImwireError, Refused, Unsupported
 from .rongcloud import (
@@ -42,9 +42,10 @@ def has(feature: str) -> bool:
 __all__ = [
     "BusyError", "ChatReader", "ChatWriter", "Data", "Decoded", "Departure", "Description", "Deviation", "Frame",
     "FrameReader", "HandleError", "ImwireError", "Item", "Mode", "PacketReader", "Refused", "Route", "Scanner",
-    "Session", "Signed", "Types", "Unsupported", "Validator", "Value", "Written", "check_headers", "check_query",
-    "convert_packet", "decode", "decode_answer", "decode_body", "decode_callback", "decode_envelope", "decode_form",
-    "decode_navigation", "decode_post", "decode_url", "describe", "elements", "encode", "encode_answer", "encode_body",
-    "encode_callback", "encode_envelope", "encode_form", "encode_navigation", "encode_packet", "encode_post",
-    "encode_url", "has", "member", "member_range", "sign", "sign_headers", "text_of", "validate", "write",
+    "Session", "Signed", "Types", "Unsupported", "Validator", "Value", "Written", "assign", "check_headers",
+    "check_query", "convert_packet", "decode", "decode_answer", "decode_body", "decode_callback", "decode_envelope",
+    "decode_form", "decode_navigation", "decode_post", "decode_url", "describe", "elements", "encode", "encode_answer",
+    "encode_body", "encode_callback", "encode_envelope", "encode_form", "encode_navigation", "encode_packet",
+    "encode_post", "encode_url", "has", "member", "member_range", "sign", "sign_headers", "text_of", "validate",
+    "write",
 ]

@@ -111,6 +111,7 @@ FUNCTIONS: dict[str, list[Any]] = {
     "imwire_content_write": [_handle, *_text, *_text, *_text, _buffer, _buffer, _error],
     "imwire_content_decode": [_handle, *_text, *_text, _buffer, _error],
     "imwire_content_encode": [_handle, *_text, *_text, _buffer, _error],
+    "imwire_content_assign": [_handle, *_text, *_text, *_text, _buffer, _error],
     "imwire_content_describe": [_handle, *_text, *_text, _buffer, _error],
     "imwire_validator_new": [_handle, _place, _error],
     "imwire_validator_free": [_handle],

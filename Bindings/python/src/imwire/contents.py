@@ -217,6 +217,24 @@ def encode(
     return output(library.imwire_content_encode, chosen, name, len(name), text, len(text))
 
 
+def assign(
+    object_name: str, data: Data | str, value: Value, *, limits: dict[str, int] | None = None,
+    types: Types | None = None,
+) -> bytes:
+    """Assigns the members of a value to a content that arrived, and returns the canonical bytes of the result.
+
+    Both are read in lenient mode. Each member of the type that can be read in ``value`` replaces that of the content, a
+    nested object or a list as a whole, and everything else in the content stays as it arrived (CNT-183). Raises Refused
+    for a content or a value that cannot be read, and Unsupported for a type without members.
+
+    >>> assign("RC:TxtMsg", b'{"text":[1],"x":1.50}', {"content": "hi"})
+    b'{"content":"hi","x":1.50}'
+    """
+    name, content, text = object_name.encode(), data_of(data), to_json(value)
+    chosen = options("lenient", limits, types)
+    return output(library.imwire_content_assign, chosen, name, len(name), content, len(content), text, len(text))
+
+
 def describe(object_name: str, data: Data | None = None, *, types: Types | None = None) -> Description:
     """Returns the properties of a type, and the digest of a content.
 

@@ -146,8 +146,12 @@ def content_decode(request: Request) -> bytes:
 
 
 def content_encode(request: Request) -> bytes:
-    """TST-061 and, with a profile, TST-207."""
+    """TST-061; with a profile TST-207, and with a content that arrived TST-213."""
     name, value, profile = request.string("objectName"), request.required("value"), request.json("profile")
+    if request.json("from") is not None:
+        value = imwire.assign(name, request.data("from"), value, limits=request.limits)
+        if profile is None:
+            return in_base64(value)
     if profile is None:
         return in_base64(imwire.encode(name, value, limits=request.limits))
     written = imwire.write(name, value, profile=profile, limits=request.limits)

@@ -374,8 +374,13 @@ fn answer(request: &Request) -> Answer {
             Ok(imwire::decode(Some(&request.options()?), &name, &request.bytes("bytes")?)?)
         }
         "content.encode" => {
-            let name = request.string("objectName")?;
-            Ok(in_base64(&imwire::encode(Some(&request.options()?), &name, request.required("value")?)?))
+            let (name, value) = (request.string("objectName")?, request.required("value")?);
+            let options = request.options()?;
+            let content = match request.optional_bytes("from")? {
+                Some(from) => imwire::assign(Some(&options), &name, &from, value)?,
+                None => imwire::encode(Some(&options), &name, value)?,
+            };
+            Ok(in_base64(&content))
         }
         "content.describe" => {
             Ok(imwire::describe(&request.string("objectName")?, request.optional_bytes("bytes")?.as_deref())?)

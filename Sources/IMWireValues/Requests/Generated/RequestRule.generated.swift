@@ -27,6 +27,7 @@ extension RequestRule {
         (
             "content.encode",
             [
+                Member("from", base64Definition),
                 Member("objectName", .string, isRequired: true),
                 Member("profile", .object([Member("ascii", .boolean), Member("rules", .list(.object([Member("alsoNamed", .string), Member("as", .words(["string", "number", "object"])), Member("deviation", .string, isRequired: true), Member("objectName", .string), Member("path", .list(.string, isSet: false, count: 0...Int.max), isRequired: true)], others: nil), isSet: false, count: 0...Int.max))], others: nil)),
                 Member("value", .anything, isRequired: true),
