@@ -1,6 +1,6 @@
 // Contents by their objectName: decoding, encoding, describing (CNT-001 to CNT-007, CNT-110).
 import { Fault, Scanner } from './json.js';
-import { ObjectReader, unknownNames, writeObject } from './content.js';
+import { ObjectReader, assignMembers, unknownNames, writeObject } from './content.js';
 import { isBase64 } from './base64.js';
 import { contentLimits } from './limits.js';
 import { Skip } from './skip.js';
@@ -54,6 +54,18 @@ export class ContentCodec {
       if (typeof base64 !== 'string' || !isBase64(base64)) throw new Skip('the value of such a type is {"$base64":…}');
       bytes = Buffer.from(base64, 'base64');
     }
+    if (bytes.length > limits.contentBytes) throw new Fault('encode.size');
+    return bytes;
+  }
+
+  /** content.encode with `from`: returns the bytes of a content that arrived, with members assigned to it (TST-213). */
+  assign(objectName, from, value, given) {
+    const limits = contentLimits(given);
+    if (!this.types.get(objectName)?.schema) throw new Skip('such a type has no members');
+    const { object } = this.read(objectName, from, false, limits);
+    const own = { ...limits, contentBytes: Infinity };
+    assignMembers(object, readWhole(object.schema, value, false, own).object);
+    const bytes = Buffer.from(writeObject(object));
     if (bytes.length > limits.contentBytes) throw new Fault('encode.size');
     return bytes;
   }

@@ -345,6 +345,20 @@ export function writeObject(o) {
   return `{${parts.join(',')}}`;
 }
 
+/**
+ * Assigns the members that were read of one object to another one of the same schema: each replaces the value that was
+ * read, or the bytes that were kept unparsed, under whichever spelling they arrived (CNT-183).
+ */
+export function assignMembers(o, given) {
+  given.values.forEach((value, index) => {
+    if (value === undefined) return;
+    o.values[index] = value;
+    for (const slot of o.slots.values()) {
+      if (slot.state === 'unreadable' && slot.known.index === index) slot.kept = false;
+    }
+  });
+}
+
 /** The names of the unknown members as JSON strings; a lone surrogate keeps its escape. */
 export function unknownNames(o) {
   const names = [];

@@ -135,7 +135,9 @@ const table = {
   },
 
   'content.encode': (r, line) => {
-    const canonical = codec.encode(r.objectName, memberSlices(line).get('value'), r.limits);
+    const value = memberSlices(line).get('value');
+    const canonical = r.from === undefined ? codec.encode(r.objectName, value, r.limits)
+      : codec.assign(r.objectName, bytesOf(r.from), value, r.limits);
     if (r.profile === undefined) return bytesAnswer(canonical);
     const { schema } = codec.types.get(r.objectName) ?? {};
     const { bytes, departures } = writeForProfile(canonical, schema, r.objectName, r.profile);

@@ -5,7 +5,7 @@ import re
 
 from profiles import ProfiledContent
 from reading import LIMITS, Reading
-from request import BadRequest, dump, from_base64, to_base64
+from request import BadRequest, Skip, dump, from_base64, to_base64
 from schemas import TYPES, UNKNOWN_DIGEST
 from strictjson import Fault, Parser
 
@@ -58,12 +58,29 @@ def write(object_name, value, limits):
     return data
 
 
+def assign(object_name, arrived, value, limits):
+    """Returns the bytes of a content that arrived, after the members of a value were assigned to it (TST-213)."""
+    shape = shape_of(object_name)
+    if shape is None:
+        raise Skip("an opaque or unknown type has no members")
+    if len(arrived) > limits["contentBytes"]:
+        raise Fault("limit.size", 0)    # CNT-091
+    content = Reading(arrived, shape, limits)
+    data = content.assigned(Reading(value, shape, limits))
+    if len(data) > limits["contentBytes"]:
+        raise Fault("encode.size")    # CNT-080
+    return data
+
+
 def encode(request):
     """content.encode."""
     if not request.has("value"):
         raise BadRequest("value is missing")
     name, limits = request.string("objectName"), request.limits(LIMITS)
-    data = write(name, request.raw("value"), limits)
+    if request.has("from"):
+        data = assign(name, request.bytes("from"), request.raw("value"), limits)
+    else:
+        data = write(name, request.raw("value"), limits)
     if not request.has("profile"):
         return dump({"bytes": to_base64(data)})
     profile = request.json("profile")

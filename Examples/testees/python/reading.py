@@ -59,6 +59,8 @@ class Reading:
         self.brace = None   # the position used for all notes while another spelling is read
         self.depth = 0
         self.unknown = []
+        # Of the content's own object: known members, others, and the name under which one was kept unparsed (CNT-183)
+        self.known_texts, self.other_texts, self.unparsed = {}, [], {}
         parsed = Parser(data, limits["depth"], limits["stringBytes"])
         self.shape = shape = self.shape_for(parsed.root, shape)
         for offset, trail in parsed.lone:
@@ -137,7 +139,7 @@ class Reading:
                 self.judge_twins(shape, twins, key, value, path)
                 values[key] = text
                 if text is UNREADABLE:
-                    self.keep(kept, name, value, path)
+                    self.keep_unparsed(kept, key, name, value, path)
             elif canonical:
                 self.limit_texts(value, f"{path}/{canonical}")
                 others[key] = (name, value)
@@ -150,8 +152,20 @@ class Reading:
         others = [(name.text, self.raw(name) + b":" + self.raw(value))
                   for name, value in sorted(kept.values(), key=lambda member: member[0].start)]
         unknown.extend(name for name, _ in others)
-        return self.write(path, [(key, quote(key) + b":" + values[key]) for key in shape.members
-                                 if values.get(key, ABSENT) not in (ABSENT, UNREADABLE)], others)
+        known = [(key, quote(key) + b":" + values[key]) for key in shape.members
+                 if values.get(key, ABSENT) not in (ABSENT, UNREADABLE)]
+        if not path:
+            self.known_texts, self.other_texts = dict(known), others
+        return self.write(path, known, others)
+
+    def assigned(self, given):
+        """Returns the content after the members of another one were assigned to it: each replaces what was read, or
+        what was kept unparsed, and everything else stays (CNT-183).
+        """
+        dropped = {self.unparsed[key] for key in given.known_texts if key in self.unparsed}
+        texts = {**self.known_texts, **given.known_texts}
+        return self.write("", [(key, texts[key]) for key in self.shape.members if key in texts],
+                          [(name, text) for name, text in self.other_texts if name not in dropped])
 
     def write(self, path, known, others):
         """Writes an object of known and unknown members, each with its name and its spelling (CNT-070, CNT-061)."""
@@ -173,7 +187,7 @@ class Reading:
                     self.note(name.start, name.start, "field.alias", f"{path}/{key}", member.aliases[spelling])
                 values[key] = self.known(member, name, value, f"{path}/{key}")
                 if values[key] is UNREADABLE:
-                    self.keep(kept, name, value, path)
+                    self.keep_unparsed(kept, key, name, value, path)
         for name, value in sorted(others.values(), key=lambda member: member[0].start):
             self.keep(kept, name, value, path)
         for key, member in shape.members.items():
@@ -196,6 +210,12 @@ class Reading:
         size = sum(name.end - name.start + 1 + value.end - value.start for name, value in kept.values() if value.end)
         if value.end is not None and size > self.limits["unknownBytes"]:
             self.note(value.end, name.start, "limit.unknown", path + "/?")
+
+    def keep_unparsed(self, kept, key, name, value, path):
+        """Adds a member that cannot be read to the unknown ones, under the spelling in which it arrived (CNT-180)."""
+        self.keep(kept, name, value, path)
+        if not path:
+            self.unparsed[key] = name.text
 
     def judge_twins(self, shape, twins, key, value, path):
         """Checks two members that should differ (CNT-047)."""
