@@ -4,14 +4,20 @@ import { Skip } from './skip.js';
 
 const escaped = (text) => text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Returns a value in another type, or undefined if it stays as it is (CNT-173, CNT-180). */
+const isBoolean = (node) => node.type === 'true' || node.type === 'false';
+const isOf = (type) => (node) => node.type === type;
+const isListOf = (type) => (node) => node.type === 'array' && node.items.every(isOf(type));
+
+/** Whether a canonical value has the type of its member's kind, or was kept unparsed (CNT-180). */
+const typed = { string: isOf('string'), base64: isOf('string'), integer: isOf('number'), number: isOf('number'), boolean: isBoolean,
+  object: isOf('object'), rawObject: isOf('object'), stringMap: isOf('object'), stringListMap: isOf('object'),
+  rawList: isOf('array'), strings: isListOf('string'), objects: isListOf('object'), any: () => true };
+
+/** Returns a value in another type, or undefined if it stays as it is (CNT-173). */
 function converted(node, kind, as) {
-  const isBoolean = node.type === 'true' || node.type === 'false';
-  if (kind === 'boolean' && !isBoolean) return undefined;
-  if ((kind === 'integer' || kind === 'number') && node.type !== 'number') return undefined;
-  if (as === 'string') return isBoolean || node.type === 'number' ? `"${rawText(node)}"` : undefined;
-  if (as === 'number') return isBoolean ? String(Number(node.type === 'true')) : undefined;
-  if (as !== 'object' || node.type !== 'string') return undefined;
+  if (as === 'string') return ['integer', 'number', 'boolean'].includes(kind) ? `"${rawText(node)}"` : undefined;
+  if (as === 'number') return kind === 'boolean' ? String(Number(node.type === 'true')) : undefined;
+  if (as !== 'object' || kind !== 'any' || node.type !== 'string') return undefined;
   try {
     const value = JSON.parse(node.text);
     if (value === null || typeof value !== 'object' || Array.isArray(value) || !node.text.isWellFormed()) return undefined;
@@ -48,7 +54,7 @@ class ProfileWriter {
       this.put(`${JSON.stringify(name)}:`);
       const place = schema.names.get(name);
       const member = place && !place.alias ? schema.members[place.index] : undefined;
-      const own = member ? rules.filter((rule) => rule.path[depth] === name) : [];
+      const own = member && typed[member.kind](value) ? rules.filter((rule) => rule.path[depth] === name) : [];
       const here = `${path}/${name}`;
       const from = this.text.length;
       this.value(value, member, own, depth, here);
@@ -65,11 +71,11 @@ class ProfileWriter {
 
   value(node, member, rules, depth, path) {
     const inner = rules.filter((rule) => rule.path.length > depth + 1);
-    if (inner.length && member.kind === 'object' && node.type === 'object') {
+    if (inner.length && member.kind === 'object') {
       this.object(node, member.nested, inner, depth + 1, path);
       return;
     }
-    if (inner.length && member.kind === 'objects' && node.type === 'array' && node.items.every((n) => n.type === 'object')) {
+    if (inner.length && member.kind === 'objects') {
       this.put('[');
       node.items.forEach((item, index) => {
         if (index) this.put(',');

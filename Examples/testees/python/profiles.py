@@ -3,6 +3,10 @@
 from reading import quote
 from strictjson import Parser
 
+WRITTEN = {     # the type in which a value of each kind is written
+    "string": "string", "base64": "string", "integer": "number", "number": "number", "boolean": "boolean",
+    "nested": "object", "rawObject": "object", "stringMap": "object", "stringListMap": "object", "rawList": "array"}
+
 
 class ProfiledContent:
     """The bytes of a content that is written for a profile, and its departures from the canonical form (TST-207)."""
@@ -43,7 +47,8 @@ class ProfiledContent:
                 self.put(b",")
             self.put(self.data[name.start:name.end] + b":")
             member = shape.members.get(name.text)
-            own = [rule for rule in rules if member and rule["path"][depth:depth + 1] == [name.text]]
+            typed = member is not None and is_typed(value, member)
+            own = [rule for rule in rules if typed and rule["path"][depth:depth + 1] == [name.text]]
             here = f"{path}/{name.text}"
             first = len(self.plain)
             self.write_value(value, member, own, depth, here)
@@ -61,9 +66,9 @@ class ProfiledContent:
     def write_value(self, node, member, rules, depth, path):
         """Writes a value in the type that a rule names, or canonically."""
         inner = [rule for rule in rules if len(rule["path"]) > depth + 1]
-        if inner and member.kind == "nested" and node.kind == "object":
+        if inner and member.kind == "nested":
             return self.write_object(node, member.shape, inner, depth + 1, path)
-        if inner and member.kind == "objects" and node.kind == "array" and all(item.kind == "object" for item in node.items):
+        if inner and member.kind == "objects":
             self.put(b"[")
             for index, item in enumerate(node.items):
                 if index:
@@ -78,19 +83,23 @@ class ProfiledContent:
         return self.put(self.data[node.start:node.end])
 
     def converted(self, node, member, kind):
-        """Returns a value in another type, or None if it stays as it is (CNT-173, CNT-180)."""
-        expected = {"boolean": "boolean", "integer": "number", "number": "number"}.get(member.kind, node.kind)
-        if node.kind != expected:
-            return None
-        if kind == "string" and node.kind in ("number", "boolean"):
+        """Returns a value in another type, or None if it stays as it is (CNT-173)."""
+        if kind == "string" and member.kind in ("integer", "number", "boolean"):
             return b'"' + node.text.encode() + b'"'
-        if kind == "number" and node.kind == "boolean":
+        if kind == "number" and member.kind == "boolean":
             return b"1" if node.text == "true" else b"0"
-        if kind == "object" and node.kind == "string" and not node.lone:
+        if kind == "object" and member.kind == "any" and node.kind == "string" and not node.lone:
             parsed = Parser(node.text.encode())
             if not parsed.fault and parsed.root.kind == "object":
                 return node.text.encode()[parsed.root.start:parsed.root.end]
         return None
+
+
+def is_typed(node, member):
+    """Returns whether a canonical value has the type of its member, or was kept unparsed (CNT-180)."""
+    if member.kind in ("strings", "objects"):
+        return node.kind == "array" and all(item.kind == member.kind[:-1] for item in node.items)
+    return member.kind == "any" or node.kind == WRITTEN[member.kind]
 
 
 def escaped(character):
