@@ -1,46 +1,27 @@
-// schema.check: whether the schemas of an application can be used (CNT-191 to CNT-198, TST-212).
+// schema.check: whether the schemas of an application can be used (CNT-191 to CNT-198, CNT-225, TST-212).
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault, Scanner, NO_LIMITS, parseTree } from './json.js';
+import { checkKind, checkRoot, has, refuse } from './schema-keywords.js';
 import { specFolder } from './schema.js';
 
 const BYTES = 131072;
 const LEVELS = 32;
-const MEMBERS = 64;
 const NESTED = 16;
 const FILES = 1024;
-const words = (text) => text.trim().split(/\s+/);
-const INFORMATIVE = new Set(words(`$schema $id $comment title description examples default deprecated readOnly writeOnly
-  minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems
-  minProperties maxProperties contentMediaType`));
-const SHARED = words('x-swiftName x-since x-provenance x-sources x-notes x-platforms type properties required x-order');
-const TYPE = new Set([...SHARED, ...words('x-objectName x-category x-persistence x-digest x-foreignMembers x-twin x-opaque')]);
-const MEMBER = new Set(words(`x-missing x-null x-empty x-coerce x-aliases x-valueAliases x-url x-foreign x-kind type $ref items
-  contentEncoding x-values x-unit x-swift x-since x-notes`));
-const DEFINITION = new Set([...SHARED, ...MEMBER]);
-const FLAGS = [null, 0, 1, 3, 16]; // CNT-100, CNT-103
-const CATEGORIES = words('content notification status signal custom');
-const KINDS = words('any rawObject rawList stringMap stringListMap');
-const SIMPLE = words('string integer number boolean object array');
-const IDS = words('x-missing x-null x-empty x-coerce x-url x-foreign');
 
 const common = new Map(readdirSync(join(specFolder, 'common-objects'))
   .map((name) => [name, JSON.parse(readFileSync(join(specFolder, 'common-objects', name), 'utf8'))]));
-const escaped = (step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-
-function refuse(code, ...steps) {
-  throw new Fault(code, undefined, steps.map(escaped).join(''));
-}
 
 /** The name by which references name a file (CNT-193). */
 const lastComponent = (path) => path.replace(/\/+$/, '').split('/').at(-1);
-const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Whether an object in a tree has a name twice. */
-function repeats(node) {
+/** Refuses an object in a tree that has a name twice. */
+function refuseRepeats(node, ...place) {
   const members = node.members ?? [];
-  return new Set(members.map((m) => m.name)).size < members.length
-    || members.some((m) => repeats(m.node)) || (node.items ?? []).some(repeats);
+  if (new Set(members.map((m) => m.name)).size < members.length) refuse('schema.json', ...place);
+  for (const { name, node: value } of members) refuseRepeats(value, ...place, name);
+  (node.items ?? []).forEach((item, index) => refuseRepeats(item, ...place, index));
 }
 
 function parse(text) {
@@ -57,149 +38,117 @@ function parse(text) {
     throw new Fault('schema.json', fault.offset);
   }
   const tree = parseTree(bytes);
-  if (tree.type !== 'object' || repeats(tree)) refuse('schema.json');
+  if (tree.type !== 'object') refuse('schema.json');
+  refuseRepeats(tree);
   return JSON.parse(text);
 }
 
-function keywords(schema, allowed, ...place) {
-  const wrong = Object.keys(schema).find((name) => !allowed.has(name) && !INFORMATIVE.has(name));
-  if (wrong !== undefined) refuse('schema.keyword', ...place, wrong);
-}
-
-function checkMember(member, ...place) {
-  if (!isObject(member)) refuse('schema.value', ...place);
-  keywords(member, MEMBER, ...place);
-  const { type } = member;
-  const has = (name) => Object.hasOwn(member, name);
-  if (has('$ref')) {
-    if (typeof member.$ref !== 'string') refuse('schema.value', ...place, '$ref');
-  } else if (has('x-kind')) {
-    if (!KINDS.includes(member['x-kind'])) refuse('schema.value', ...place, 'x-kind');
-  } else if (type === undefined) {
-    refuse('schema.missing', ...place);
-  }
-  if (type !== undefined && !SIMPLE.includes(type)) refuse('schema.value', ...place, 'type');
-  if (has('contentEncoding')) {
-    if (type !== 'string') refuse('schema.keyword', ...place, 'contentEncoding');
-    if (member.contentEncoding !== 'base64') refuse('schema.value', ...place, 'contentEncoding');
-  }
-  if (has('items') && type !== 'array') refuse('schema.keyword', ...place, 'items');
-  if (has('x-url') && member.contentEncoding !== 'base64') refuse('schema.keyword', ...place, 'x-url');
-  if (has('x-empty') && !has('$ref')) refuse('schema.keyword', ...place, 'x-empty');
-  const values = member['x-valueAliases'];
-  if (isObject(values) && !Object.hasOwn(values, 'map')) refuse('schema.missing', ...place, 'x-valueAliases');
-  const means = { string: (value) => typeof value === 'string', integer: Number.isInteger, number: Number.isInteger }[type];
-  if (isObject(values?.map) && means) {
-    const wrong = Object.keys(values.map).find((written) => !means(values.map[written]));
-    if (wrong !== undefined) refuse('schema.value', ...place, 'x-valueAliases', 'map', wrong);
-  }
-  for (const name of IDS) if (has(name) && !/^DEV-[0-9]+$/.test(member[name])) refuse('schema.value', ...place, name);
-}
-
-/** Checks the keywords of a file and of its members. */
-function checkRoot(root) {
-  const isType = Object.hasOwn(root, 'x-objectName');
-  keywords(root, isType ? TYPE : DEFINITION);
-  if (isType) {
-    if (typeof root['x-objectName'] !== 'string') refuse('schema.value', 'x-objectName');
-    if (!CATEGORIES.includes(root['x-category'] ?? 'custom')) refuse('schema.value', 'x-category');
-    if (!(root['x-opaque'] ?? true)) refuse('schema.value', 'x-opaque');
-    const digest = root['x-digest'];
-    if (isObject(digest) && digest.member === undefined && digest.text === undefined) refuse('schema.missing', 'x-digest');
-    const persistence = root['x-persistence'];
-    if (isObject(persistence) && persistence.flags === undefined) refuse('schema.missing', 'x-persistence');
-    if (isObject(persistence) && !FLAGS.includes(persistence.flags)) refuse('schema.value', 'x-persistence', 'flags');
-    (persistence?.alternatives ?? []).forEach((flags, index) => {
-      if (!Number.isInteger(flags)) refuse('schema.value', 'x-persistence', 'alternatives', index);
-    });
-    if (isObject(root['x-twin']) && root['x-twin'].deviation === undefined) refuse('schema.missing', 'x-twin');
-  }
-  const { properties, required = [], 'x-order': order } = root;
-  if (properties === undefined) {
-    if (isType && !root['x-opaque']) refuse('schema.missing', 'properties');
-    return;
-  }
-  if (root['x-kind'] !== 'members' && root.type !== 'object') {
-    if (root.type === undefined) refuse('schema.missing');
-    refuse('schema.value', 'type');
-  }
-  if ((root['x-kind'] ?? 'members') !== 'members') refuse('schema.value', 'x-kind');
-  if (root['x-opaque']) refuse('schema.keyword', 'properties');
-  if (!isObject(properties)) refuse('schema.value', 'properties');
-  const names = Object.keys(properties);
-  if (names.length > MEMBERS) refuse('schema.limit', 'properties');
-  for (const name of names) checkMember(properties[name], 'properties', name);
-  if (order === undefined && names.length > 1) refuse('schema.missing');
-  if (order !== undefined && (!Array.isArray(order) || JSON.stringify(order.toSorted()) !== JSON.stringify(names.toSorted()))) {
-    refuse('schema.value', 'x-order');
-  }
-  if (!Array.isArray(required) || required.some((name) => !Object.hasOwn(properties, name))) refuse('schema.value', 'required');
+/** The members of an object that have to be strings, with their places. */
+function digestAndTwin(root) {
+  const digest = has(root['x-digest'], 'member') ? [[['x-digest', 'member'], root['x-digest'].member]] : [];
+  return [...digest, ...(root['x-twin']?.members ?? []).map((name, index) => [['x-twin', 'members', index], name])];
 }
 
 /** The schemas of an application by the names of their files, with the common objects below them. */
 class Schemas {
   constructor(roots) {
     this.roots = roots;
+    this.heights = new Map();
+    this.open = [];
   }
 
-  /** What a member's reference leads to, and the file of an object. */
-  resolve(member, place, seen = []) {
-    if (!isObject(member) || !Object.hasOwn(member, '$ref')) return { target: member };
-    const [path, pointer = ''] = member.$ref.split('#');
+  /** A file of the application, or else a common object. */
+  file(name) {
+    return this.roots.get(name) ?? common.get(name);
+  }
+
+  /** What a member's reference leads to, or the member, and the file of an object. */
+  resolve(member, place) {
+    if (!has(member, '$ref')) return { target: member };
+    const wrong = () => refuse('schema.reference', ...place, '$ref');
+    const [path, ...pointer] = member.$ref.split('#');
     const file = lastComponent(path);
-    const target = this.roots.get(file) ?? common.get(file);
-    if (!target || Object.hasOwn(target, 'x-objectName') || seen.includes(member.$ref)) refuse('schema.reference', ...place, '$ref');
-    const next = [...seen, member.$ref];
-    if (pointer) {
-      const [, folder, name, more] = pointer.split('/');
-      const isThere = folder === 'properties' && more === undefined && Object.hasOwn(target.properties ?? {}, name);
-      if (!isThere) refuse('schema.reference', ...place, '$ref');
-      const named = target.properties[name];
-      if (Object.hasOwn(named, '$ref')) refuse('schema.reference', ...place, '$ref');
-      return { target: named };
+    let target = this.file(file);
+    if (!target || has(target, 'x-objectName')) wrong();
+    if (pointer.join('#')) {
+      const steps = pointer.join('#').split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+      const isMember = steps.length === 3 && steps[0] === '' && steps[1] === 'properties';
+      if (!isMember || !has(target.properties, steps[2])) wrong();
+      target = target.properties[steps[2]];
     }
-    return Object.hasOwn(target, 'properties') ? { target, file } : this.resolve(target, place, next);
+    if (has(target, '$ref') || target['x-kind'] === 'members') wrong();
+    return { target, file: has(target, 'properties') ? file : undefined };
   }
 
-  /** Checks that no name has two meanings, and that every reference leads somewhere. */
+  /** The kind of a member, as far as keywords depend on it (CNT-192). */
+  kind(member) {
+    const { target, file } = this.resolve(member, []);
+    return target['x-kind'] ?? (file ? 'nested' : target.contentEncoding ?? target.type);
+  }
+
+  /** Checks that every reference has a target, and the keywords that depend on it. */
+  checkReferences(root) {
+    const isValue = !has(root, 'properties') && !has(root, 'x-objectName');
+    const members = isValue ? [[[], root]]
+      : Object.entries(root.properties ?? {}).map(([name, member]) => [['properties', name], member]);
+    for (const [place, member] of members) {
+      const { target } = this.resolve(member, place);
+      for (const keyword of has(member, '$ref') ? ['x-kind', 'x-empty'] : []) {
+        if (has(member, keyword) && target[keyword] !== member[keyword]) refuse('schema.keyword', ...place, keyword);
+      }
+      if (has(member.items, '$ref') && !this.resolve(member.items, [...place, 'items']).file) {
+        refuse('schema.reference', ...place, 'items', '$ref');
+      }
+      checkKind(member, this.kind(member), ...place);
+    }
+    for (const [place, name] of digestAndTwin(root)) {
+      if (!has(root.properties, name) || this.kind(root.properties[name]) !== 'string') refuse('schema.value', ...place);
+    }
+  }
+
+  /** Checks that no name has two meanings (CNT-198). */
   checkNames(root) {
-    const names = new Set();
+    const properties = Object.entries(root.properties ?? {});
+    const names = new Set(properties.map(([name]) => name));
     const claim = (name, ...place) => {
       if (names.has(name)) refuse('schema.name', ...place);
       names.add(name);
     };
-    const properties = Object.entries(root.properties ?? {});
-    for (const [name] of properties) claim(name, 'properties', name);
     for (const [name, member] of properties) {
-      const { target } = this.resolve(member, ['properties', name]);
-      for (const keyword of ['x-kind', 'x-empty']) {
-        if (Object.hasOwn(member, keyword) && target[keyword] !== member[keyword]) refuse('schema.keyword', 'properties', name, keyword);
-      }
-      if (isObject(member.items) && Object.hasOwn(member.items, '$ref') && !this.resolve(member.items, ['properties', name, 'items']).file) {
-        refuse('schema.reference', 'properties', name, 'items', '$ref');
-      }
-      const aliases = [...(member['x-aliases'] ?? []), ...(target === member ? [] : target['x-aliases'] ?? [])];
-      for (const alias of aliases) claim(isObject(alias) ? alias.name : alias, 'properties', name, 'x-aliases');
+      const place = ['properties', name];
+      const isOwn = has(member, 'x-aliases');
+      const { 'x-aliases': aliases = [] } = isOwn ? member : this.resolve(member, place).target;
+      aliases.forEach((alias, index) => claim(alias.name ?? alias, ...place, ...(isOwn ? ['x-aliases', index] : [])));
     }
     for (const name of Object.keys(root['x-foreignMembers'] ?? {})) claim(name, 'x-foreignMembers', name);
-    const shown = root['x-digest']?.member;
-    if (shown !== undefined) {
-      const { target } = this.resolve(root.properties?.[shown], ['x-digest']);
-      if (target?.type !== 'string' || Object.hasOwn(target, 'contentEncoding')) refuse('schema.value', 'x-digest', 'member');
-    }
   }
 
-  /** Checks how deeply objects are nested, and that no object contains itself. */
-  checkDepth(root, open = []) {
-    if (open.length > NESTED) refuse('schema.limit');
-    for (const [name, member] of Object.entries(root.properties ?? {})) {
-      for (const inner of [member, member.items]) {
-        const { target, file } = this.resolve(inner, ['properties', name]);
-        if (!file) continue;
-        if (open.includes(file)) refuse('schema.reference', 'properties', name, '$ref');
-        this.checkDepth(target, [...open, file]);
+  /** The files of the objects that the members of an object are or list, and the places of the members. */
+  nestedFiles(root) {
+    return Object.entries(root.properties ?? {}).map(([name, member]) => {
+      const place = ['properties', name];
+      const { target, file } = this.resolve(member, place);
+      if (file || !has(target.items, '$ref')) return { place, file };
+      const inside = target === member ? [...place, 'items'] : place;
+      return { place: inside, file: this.resolve(target.items, inside).file };
+    }).filter(({ file }) => file);
+  }
+
+  /** How many objects are nested in a file's own; no object may contain itself. Each file is read once. */
+  height(file) {
+    if (!this.heights.has(file)) {
+      this.open.push(file);
+      if (this.open.length > NESTED + 1) refuse('schema.limit');
+      let height = 0;
+      for (const { place, file: inner } of this.nestedFiles(this.file(file))) {
+        if (this.open.includes(inner)) refuse('schema.reference', ...place, '$ref');
+        height = Math.max(height, this.height(inner) + 1);
       }
+      this.heights.set(file, height);
+      this.open.pop();
     }
+    if (this.open.length + this.heights.get(file) > NESTED) refuse('schema.limit');
+    return this.heights.get(file);
   }
 }
 
@@ -216,10 +165,11 @@ export function checkSchemas(files, overridesReserved, builtIn) {
   const schemas = new Schemas(roots);
   for (const root of roots.values()) checkRoot(root);
   for (const root of roots.values()) {
+    schemas.checkReferences(root);
     schemas.checkNames(root);
-    schemas.checkDepth(root);
   }
-  const types = [...roots.values()].filter((root) => Object.hasOwn(root, 'x-objectName')).map((root) => root['x-objectName']);
+  for (const name of roots.keys()) schemas.height(name);
+  const types = [...roots.values()].filter((root) => has(root, 'x-objectName')).map((root) => root['x-objectName']);
   const taken = new Set(builtIn);
   for (const name of types) {
     if (name === '') throw new Fault('register.empty');

@@ -125,4 +125,5 @@ def read_json(path):
         return json.load(file)
 
 
-TYPES = Loader(SPEC).types
+LOADED = Loader(SPEC)
+TYPES, COMMON = LOADED.types, LOADED.files
