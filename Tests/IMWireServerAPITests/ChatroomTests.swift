@@ -142,6 +142,21 @@ struct ChatroomTests {
         #expect(error(ChatroomRequest(.unmute, room: "r", users: ["u"], minutes: 1))?.path == "/minute")
     }
 
+    @Test("Rooms that are created have a name, and a request has one at least (API-056, API-080, API-015)")
+    func created() {
+        for mode in [DecodingMode.lenient, .strict] {
+            func error(_ form: String) -> DecodeError? {
+                refusal { () throws(DecodeError) in
+                    try ChatroomRequest(.create, decoding: bytes(form).span, mode: mode)
+                }
+            }
+            #expect(error("chatroom[r]=n") == nil)
+            let nameless = error("chatroom[r]=")
+            #expect(nameless?.code == .formValue && nameless?.path == "/chatroom")
+            #expect(error("x=1") == DecodeError(.formMissing, offset: 3, path: "/chatroom"))
+        }
+    }
+
     @Test("Answers decode as the SDKs' documents print them (API-057)")
     func answers() throws {
         func answer(_ json: String) throws(DecodeError) -> ChatroomAnswer {
@@ -160,7 +175,10 @@ struct ChatroomTests {
         #expect(muted.users == [ChatroomUser(id: "2582", time: "2015-09-25 16:12:38", isPenalty: true)])
         #expect(
             text(muted.encoded()) == #"{"code":200,"users":[{"time":"2015-09-25 16:12:38","userId":"2582"}]}"#)
-        #expect(try answer(#"{"code":200,"users":["a","b"]}"#).users?.map(\.id) == ["a", "b"])
+        let ids = try answer(#"{"code":200,"users":["a","b"]}"#)
+        #expect(ids.users == [ChatroomUser(id: "a"), ChatroomUser(id: "b")])
+        #expect(text(ids.encoded()) == #"{"code":200,"users":["a","b"]}"#)
+        #expect(!ChatroomUser(id: "a").isPenalty)
         #expect(try answer(#"{"code":200,"objectNames":["RC:VcMsg"]}"#).objectNames == ["RC:VcMsg"])
         #expect(try answer(#"{"code":200,"whitlistMsgType":["RC:VcMsg"]}"#).protectedTypes == ["RC:VcMsg"])
         #expect(try answer(#"{"code":200,"chatroomIds":["1000","1001"]}"#).keptRooms == ["1000", "1001"])

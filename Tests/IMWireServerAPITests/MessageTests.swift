@@ -61,6 +61,15 @@ struct MessageTests {
         #expect(unknown.bytes == bytes("not JSON"))
     }
 
+    @Test("A message has the number of recipients that its path permits (API-050)")
+    func targetCounts() {
+        #expect(PublishEndpoint.private.targetCount == 1...1_000)
+        #expect(PublishEndpoint.group.targetCount == 1...3)
+        #expect(PublishEndpoint.system.targetCount == 1...100)
+        #expect(PublishEndpoint.groupStatus.targetCount == 1...3)
+        #expect(PublishEndpoint.broadcast.targetCount == 0...0)
+    }
+
     @Test("A typed content is encoded by its own rules")
     func typedContent() throws {
         var message = try TextMessage(json: bytes(#"{"extra":"e","content":"hi"}"#))
@@ -154,5 +163,8 @@ struct MessageTests {
         #expect(request.path == "/message/recall.json")
         #expect(try text(request.encoded()) == form)
         #expect(try RecallRequest(decoding: bytes(form).span, mode: .strict) == request)
+        let read = try RecallRequest(decoding: bytes(form + "&x=1").span, mode: .strict)
+        #expect(read.unknownFields == [FormField("x", "1")])
+        #expect(try text(read.encoded()) == form + "&x=1")
     }
 }

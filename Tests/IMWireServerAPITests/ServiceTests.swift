@@ -130,6 +130,13 @@ struct ServiceTests {
         #expect(read.texts("users") == ["a", "b"])
         #expect(read.integer("total") == 2)
         #expect(try ServiceReply(.notification, decoding: bytes(#"{"isMuted":"1"}"#).span).integer("isMuted") == 1)
+        func answer(_ name: String, _ value: Int64) -> ServiceReply {
+            var reply = ServiceReply(.mutedInPrivate)
+            reply.set(name, value)
+            return reply
+        }
+        #expect(answer("total", 2) == answer("total", 2) && answer("total", 2) != answer("total", 3))
+        #expect(answer("total", 2) != answer("count", 2))
     }
 
     @Test("The description of an answer does not contain its members (API-040)")

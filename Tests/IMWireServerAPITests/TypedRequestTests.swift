@@ -17,15 +17,38 @@ struct TypedRequestTests {
         #expect(try PublishRequest(.broadcast, decoding: bytes.span).options.os == "iOS")
     }
 
-    @Test("Lenient mode reads a recall without a time as one of the time 0")
-    func recallTime() throws {
-        let form = Array("fromUserId=a&conversationType=1&targetId=b&messageUID=m".utf8)
-        #expect((try? RecallRequest(decoding: form.span))?.sentTime ?? 0 == 0)
+    @Test("A recall without a time or a conversation type is refused in both modes (API-015, API-054)")
+    func shortRecall() {
+        for mode in [DecodingMode.lenient, .strict] {
+            let timeless = bytes("fromUserId=a&conversationType=1&targetId=b&messageUID=m")
+            #expect(throws: DecodeError(.formMissing, offset: timeless.count, path: "/sentTime")) {
+                try RecallRequest(decoding: timeless.span, mode: mode)
+            }
+            let typeless = bytes("fromUserId=a&targetId=b&messageUID=m&sentTime=1")
+            #expect(throws: DecodeError(.formMissing, offset: typeless.count, path: "/conversationType")) {
+                try RecallRequest(decoding: typeless.span, mode: mode)
+            }
+        }
+    }
+
+    @Test("The text of a failure is written with the escapes that arrived, those of errorMessage first (CNT-079)")
+    func escapedMessage() throws {
+        let short = try ServiceAnswer(decoding: bytes(#"{"code":400,"msg":"a\ud800"}"#).span)
+        #expect(text(short.encoded()) == #"{"code":400,"errorMessage":"a\ud800"}"#)
+        let both = try ServiceAnswer(decoding: bytes(#"{"code":400,"msg":"\ud800","errorMessage":"\ud801"}"#).span)
+        #expect(text(both.encoded()).contains(#""errorMessage":"\ud801""#))
     }
 
     @Test("An answer needs a code, and one with a token has that of a success")
     func answers() throws {
-        #expect(throws: DecodeError.self) { try ServiceAnswer(decoding: Array("{}".utf8).span, mode: .strict) }
+        let empty = bytes("{}")
+        for error in [
+            refusal { () throws(DecodeError) in try ServiceAnswer(decoding: empty.span, mode: .strict) },
+            refusal { () throws(DecodeError) in try TokenAnswer(decoding: empty.span, mode: .strict) },
+            refusal { () throws(DecodeError) in try ChatroomAnswer(decoding: empty.span, mode: .strict) },
+        ] {
+            #expect(error?.code == .fieldMissing)
+        }
         let answer = TokenAnswer(userID: "u1", token: SecretText("t"))
         #expect(answer.code == 200 && answer.isSuccess)
         #expect(!TokenAnswer(code: 200).isSuccess)
