@@ -42,6 +42,26 @@ struct ChatroomLimitTests {
         #expect(steps.map(\.action) == [.error(room: "r", user: "u", of: "send", code: 20_604)])
     }
 
+    @Test("The last message of each of many senders counts until its window ends (CRM-030)")
+    func manySenders() {
+        var configuration = ChatroomMachine.Configuration()
+        (configuration.rooms, configuration.rate) = (["r"], 1)
+        var rooms = ChatroomMachine(configuration)
+        _ = rooms.handle(.load(100), at: 0)  // nothing is distributed
+        let message = ChatroomMessage(objectName: "RC:TxtMsg", content: nil)
+        var sent = 0
+        for number in 0..<1_025 {
+            _ = rooms.handle(.join(room: "r", user: "u\(number)", messageCount: -1), at: 0)
+            let steps = rooms.handle(.send(room: "r", user: "u\(number)", message), at: 0)
+            sent += steps.count { if case .sent = $0.action { true } else { false } }
+        }
+        #expect(sent == 1_025)
+        let early = rooms.handle(.send(room: "r", user: "u0", message), at: 999)
+        #expect(early.map(\.action) == [.error(room: "r", user: "u0", of: "send", code: 20_604)])
+        let late = rooms.handle(.send(room: "r", user: "u0", message), at: 1_000)
+        #expect(late.first?.action == .sent(room: "r", user: "u0", id: "c1026"))
+    }
+
     @Test("The number of chatrooms and the lists of a room are limited")
     func chatrooms() {
         var configuration = ChatroomMachine.Configuration()

@@ -25,6 +25,7 @@ struct DefaultTests {
         let connect = ConnectPacket(clientID: "c", keepAlive: 1)
         #expect(connect.cleanSession == false && connect.version == 3 && connect.protocolID == "RCloud")
         #expect(RMTPReceipt(time: 1, messageUID: "m").status == 0)
+        #expect(NavigationAnswer(server: "s", userID: "u").code?.int64 == 200)
     }
 
     @Test("Values outside their ranges are reported (SES-142)")
@@ -78,12 +79,30 @@ struct DefaultTests {
         #expect(answer.sentTime == 7_654_321)
     }
 
+    @Test("A polled number that does not fit its field is refused (RMTP-114)")
+    func pollingRange() throws {
+        // The status of a CONNACK has one byte.
+        var packet = PollingPacket(RMTPHeader(.connAck))
+        packet.status = 255
+        #expect(try PollingEncoder().encode(packet) == Array(#"{"headerCode":32,"status":255}"#.utf8))
+        packet.status = 256
+        #expect(throws: EncodeError(.range)) { try PollingEncoder().encode(packet) }
+    }
+
     @Test("The numbers of unknown fields are those that arrived")
     func unknownFields() throws {
         // SyncRequestMsg with the fields 100 (a varint), 101 (bytes) and 100 again.
         let body: [UInt8] = [0x08, 0x00, 0xa0, 0x06, 0x01, 0xaa, 0x06, 0x01, 0x61, 0xa0, 0x06, 0x02]
         let message = try RMTPBody.UpStreamMessage.decode(Array(Self.message + body.dropFirst(2)).span).value
         #expect(message.unknownFields.numbers == [100, 101, 100])
+        // Forty groups with the number 100, each in the one before it, which a larger limit accepts.
+        var limits = ProtobufLimits()
+        limits.bodyDepth = 100
+        let begins = [[UInt8]](repeating: [0xa3, 0x06], count: 40).joined()
+        let ends = [[UInt8]](repeating: [0xa4, 0x06], count: 40).joined()
+        let nested = Self.message + begins + ends
+        let deep = try RMTPBody.UpStreamMessage.decode(nested.span, limits: limits).value
+        #expect(deep.unknownFields.numbers == [100])
     }
 
     /// An UpStreamMessage with the session id 0, the classname a and no content.
@@ -102,13 +121,28 @@ struct DefaultTests {
         #expect(packed.tracedElement() == nil)
     }
 
+    @Test("The end of a group that never began cannot be traced (PRB-022)")
+    func tracedEnd() {
+        let end: [UInt8] = [0x0c]
+        var decoder = ProtobufDecoder(end.span)
+        do throws(DecodeError) {
+            _ = try decoder.tracedField()
+            Issue.record("the end of a group was traced as a field")
+        } catch {
+            #expect(error == DecodeError(.protoWireType, offset: 0))
+        }
+    }
+
     @Test("The places of members are traced up to the end of the packet")
     func tracedMembers() {
         // A PUBACK up: the message id.
         let traced = TracedMember.read(RMTPHeader(.pubAck), [0x00, 0x07].span, RMTPFormat(.up))
         #expect(traced.isWhole && traced.members.map(\.range) == [0..<2])
         let cut = TracedMember.read(RMTPHeader(.pubAck), [0x00].span, RMTPFormat(.up))
-        #expect(cut.members.map(\.form) == [.cut])
+        #expect(cut.members.map(\.form) == [.cut] && !cut.isWhole)
+        // Bytes after the last member are no error in lenient mode (RMTP-043).
+        let longer = TracedMember.read(RMTPHeader(.pubAck), [0x00, 0x07, 0xff].span, RMTPFormat(.up))
+        #expect(longer.isWhole && longer.members.map(\.range) == [0..<2])
     }
 
     @Test("Envelopes that differ in their body have different hashes")

@@ -206,6 +206,21 @@ struct EnvelopeTests {
         #expect(inGroup.fromUserID == "u1" && inGroup.groupID == "u2" && inGroup.direction == 1)
         let received = try envelope.received(from: "u1").downBody()
         #expect(received.fromUserID == "u1" && received.groupID == "u2" && received.direction == nil)
+        // A message without a conversation is in no group, and its recipient answers its sender.
+        envelope.conversation = nil
+        #expect(envelope.received(from: "u1").targetID == "u1")
+    }
+
+    @Test("A delivery knows the own id that the service has named, whatever the caller's (RMTP-306)")
+    func deliveredID() throws {
+        var body = RMTPBody.DownStreamMessage(
+            fromUserID: "u2", type: .person, classname: "RC:TxtMsg", content: [], dataTime: 5, status: 0)
+        body.direction = 1
+        var options = Envelope.Options()
+        #expect(try RMTPDelivery.direct(body, ownID: "me").envelope(options)?.senderID == "me")
+        options.ownID = "other"
+        #expect(try RMTPDelivery.pulled(body, ownID: "me").envelope(options)?.senderID == "me")
+        #expect(try RMTPDelivery.direct(body).envelope(options)?.senderID == "other")
     }
 
     @Test("A notification is not a message")

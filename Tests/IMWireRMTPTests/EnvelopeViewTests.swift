@@ -22,6 +22,8 @@ struct EnvelopeViewTests {
         (.down, "3a 00000001 0006 70704d736750 0002 7532 000c 0803 1209 52433a5478744d7367 1a06 7b2278223a317d"),
         (.down, "3a 00000001 0005 735f6d7367 0002 7532 000c 0803 1201 41 1a00"),
         (.down, "32 00000001 0005 735f6e7466 0002 6d65 000c 0802"),
+        // The topic is only the beginning of s_msg, so that the body is no message.
+        (.down, "32 00000001 0002 735f 0002 7532 0007 0a027532 1001 2209 52433a5478744d7367 2a02 7b7d 3009 3830"),
     ]
 
     /// The result of reading: an envelope with its deviations, no envelope, or an error.

@@ -36,6 +36,8 @@ struct PollingTests {
         let unsigned = try #require(items(#"{"headerCode":224,"status":1}"#).first).get()
         #expect(unsigned.value.header.rawValue == 0xe0)
         #expect(unsigned.deviations == [Deviation(Deviation.ID(137), offset: 14, path: "/headerCode")])
+        let second = try #require(items(#"[{"headerCode":-48},{"headerCode":208}]"#).last).get()
+        #expect(second.deviations == [Deviation(Deviation.ID(137), offset: 34, path: "/headerCode")])
         let path = "/headerCode"
         #expect(
             code(items(#"{"headerCode":224,"status":1}"#, .strict).first)

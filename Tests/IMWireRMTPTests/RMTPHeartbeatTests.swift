@@ -62,6 +62,14 @@ struct RMTPHeartbeatTests {
         #expect(silence.end == 45_000)
     }
 
+    @Test("A time to wait of 0 ms is limited to 1 ms (SES-142)")
+    func noTimeout() {
+        let heartbeat = RMTPHeartbeat(interval: 1_000, first: .afterInterval, timeout: .fixed(0), misses: 1)
+        let silence = silence(heartbeat)
+        #expect(silence.pings == [1_000])
+        #expect(silence.end == 1_001)
+    }
+
     @Test(
         "Web 3 waits three times the connection time, but two to six seconds",
         arguments: [(100, 2_000), (1_000, 3_000), (9_000, 6_000)])

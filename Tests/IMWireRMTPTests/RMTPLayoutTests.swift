@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+@Suite("Layouts of packets as data (RMTP-030)")
+struct RMTPLayoutTests {
+    @Test("A member is in the layout of its directions and versions")
+    func scopes() throws {
+        // A PUBLISH has its date down only, and its targetId except down in version 2.
+        let date = try #require(RMTPLayout.of(.publish)[.date])
+        let target = try #require(RMTPLayout.of(.publish)[.targetID])
+        for version in RMTPVersion.allCases {
+            #expect(date.isIn(RMTPFormat(.down, version)) && !date.isIn(RMTPFormat(.up, version)))
+            #expect(target.isIn(RMTPFormat(.up, version)))
+            #expect(target.isIn(RMTPFormat(.down, version)) == (version != .two))
+        }
+        // A CONNACK has flags in version 4 only.
+        let flags = try #require(RMTPLayout.of(.connAck)[.flags])
+        #expect(flags.isIn(RMTPFormat(.down, .four)) && !flags.isIn(RMTPFormat(.down, .three)))
+    }
+
+    @Test("The bits with a meaning are those that the specification lists (RMTP-032, RMTP-034)")
+    func bits() {
+        #expect(RMTPLayout.of(.connAck)[.flags]?.known == 0x0f)
+        #expect(RMTPLayout.of(.connect)[.flags]?.known == 0xfe)
+        #expect(RMTPLayout.of(.connect)[.keepAlive]?.known == 0)
+    }
+
+    @Test("A number is part of the packet, has bytes of its own, and is a time only where the layout says so")
+    func plainMembers() throws {
+        let id = try #require(RMTPLayout.of(.pubAck)[.messageID])
+        #expect(!id.isBit && !id.isHidden && !id.isTime)
+        let status = try #require(RMTPLayout.of(.queryAck)[.status])
+        #expect(!status.isBit && !status.isHidden && !status.isTime)
+        #expect(RMTPLayout.of(.pubAck)[.date]?.isTime == true)
+        #expect(RMTPLayout.of(.connect)[.flags]?.isHidden == true)
+        #expect(RMTPLayout.of(.connect)[.cleanSession]?.isBit == true)
+    }
+}
