@@ -68,6 +68,35 @@ struct ChatWritingTests {
         #expect(buffer.isEmpty)
     }
 
+    @Test("A batch ends before a message with which it would have more than batchBytes bytes")
+    func batchBytes() throws {
+        func lines(_ batchBytes: Int) throws -> String {
+            var options = ChatStreamEncoder.Options(.lines(.lf, .json))
+            options.batch = 10
+            options.batchBytes = batchBytes
+            var encoder = ChatStreamEncoder(options)
+            return text(try encoder.encode([ChatMessage(.system), ChatMessage(.system)]))
+        }
+        // The bracket and the first message have 25 bytes, the second message has 24.
+        let message = #"{"messageType":"system"}"#
+        #expect(try lines(49) == "[\(message),\(message)]\n")
+        #expect(try lines(48) == "[\(message)]\n[\(message)]\n")
+    }
+
+    @Test("A message that was encoded before must not exceed messageBytes in a batch either (FRM-093)")
+    func encodedSize() throws {
+        var options = ChatStreamEncoder.Options(.lines(.lf, .json))
+        options.batch = 10
+        options.limits.messageBytes = 24
+        let message = EncodedChatMessage(ChatMessage(.system))
+        var fitting = ChatStreamEncoder(options)
+        let written = try fitting.encode([message])
+        #expect(text(written) == #"[{"messageType":"system"}]"# + "\n")
+        options.limits.messageBytes = 23
+        var encoder = ChatStreamEncoder(options)
+        #expect(throws: EncodeError(.size)) { try encoder.encode([message]) }
+    }
+
     @Test(
         "A decoded message encodes to the same bytes, also a second time (CHT-071)",
         arguments: [

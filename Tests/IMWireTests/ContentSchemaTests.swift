@@ -29,6 +29,23 @@ struct ContentSchemaTests {
         #expect(decoded.value.encoded() == Array(#"{"a":"x"}"#.utf8))
     }
 
+    @Test("The content of an opaque type is kept as the bytes of a registered type (CNT-007)")
+    func opaque() throws {
+        let opaque = try schema(file(#"{"x-objectName":"app:A","x-opaque":true}"#))
+        #expect(opaque.isOpaque && opaque.memberNames.isEmpty)
+        guard case .opaque(let content) = try opaque.decode(Array("no JSON".utf8).span).value else {
+            Issue.record("not an opaque content")
+            return
+        }
+        #expect(content.objectName == "app:A" && content.bytes == Array("no JSON".utf8))
+        var registry = ContentRegistry.builtIn
+        try registry.register(opaque)
+        #expect(registry["app:A"]?.isTyped == false)
+        registry = .builtIn
+        try registry.register(try schema(type(#""a":{"type":"string"}"#, order: #""a""#)))
+        #expect(registry["app:A"]?.isTyped == true)
+    }
+
     @Test("Values can be read, changed and written")
     func values() throws {
         let schema = try schema(

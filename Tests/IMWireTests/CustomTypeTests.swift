@@ -159,6 +159,18 @@ struct CustomTypeTests {
         #expect(registry["RC:GiftMsg"] != nil)
     }
 
+    @Test("An empty object that counts as absent is left out wherever it is written (CNT-043)")
+    func emptyObjects() {
+        var writer = ContentEncoder()
+        let count = 1
+        writer.open()
+        writer.member("user", ContentUserInfo())
+        writer.member("count", count)
+        writer.member("user", ContentUserInfo())
+        writer.close()
+        #expect(writer.text == #"{"count":1}"#)
+    }
+
     @Test("Unknown members of a custom type have their limit (CNT-097)")
     func limits() throws {
         var limits = DecodingLimits()

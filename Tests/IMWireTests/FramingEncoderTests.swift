@@ -151,6 +151,37 @@ struct FramingEncoderTests {
         }
     }
 
+    @Test("A unit of five bytes is never deflated, and is refused whatever the room (FRM-065, FRM-093)")
+    func shortUnits() {
+        // Four bytes of a deflated unit are its length.
+        var limits = ChatFramingLimits()
+        limits.packetBytes = 1
+        var settings = options(deflate: true, limits: limits)
+        settings.deflateMinimum = 1
+        var encoder = ChatPacketEncoder(settings)
+        let message = [UInt8](repeating: 0x61, count: 5)
+        var buffer: [UInt8] = []
+        var span = buffer.mutableSpan
+        do throws(EncodeError) {
+            let length = try encoder.encode(message.span, into: &span)
+            Issue.record("\(length)")
+        } catch {
+            #expect(error == EncodeError(.size))
+        }
+    }
+
+    @Test("Bytes are written to a buffer once, also if there are none")
+    func nothing() throws {
+        var calls = 0
+        var buffer: [UInt8] = []
+        try buffer.append { (_) throws(EncodeError) in
+            calls += 1
+            if calls > 1 { throw EncodeError(.size) }
+            return .written(0)
+        }
+        #expect(calls == 1 && buffer.isEmpty)
+    }
+
     @Test("Sequence numbers start at 1, wrap around to 1, and 0 is for heartbeats")
     func sequence() throws {
         var encoder = ChatPacketEncoder()
@@ -170,6 +201,9 @@ struct FramingEncoderTests {
         #expect(buffer.count == 0 && buffer.append(one.span))
         buffer.removeFirst(-1)
         #expect(buffer.count == 6)
+        var full = StreamBuffer(limit: 10)
+        let ten = [UInt8](0..<10)
+        #expect(full.append(ten.span) && full.count == 10 && full.bytes.array == ten)
     }
 }
 

@@ -18,6 +18,11 @@ struct RawJSONTests {
         #expect(try RawJSON(text: "[1, 2]") != RawJSON(text: "[1,2]"))
     }
 
+    @Test("The program's own text may have 512 levels, as many as a runner reads (TST-208)")
+    func levels() {
+        #expect(DecodingLimits.unlimited.depth == 512)
+    }
+
     @Test("A member is found by the bytes of its name, and the last of equal names is used")
     func members() throws {
         let names = Self.spellings

@@ -29,6 +29,7 @@ struct SessionLimitTests {
         let server = ChatServerMachine.Configuration()
         #expect(server.loginTimeout == 10_000 && server.redeliverAfter == 10_000 && server.batchLimit == 1_000)
         #expect(server.keyLimit == 10_000 && server.offlineLimit == 10_000 && server.recallLimit == 100_000)
+        #expect(server.storeBytes == 1_073_741_824)
     }
 
     @Test("The outbox holds at most the limit and is empty after the receipts (SES-040)")

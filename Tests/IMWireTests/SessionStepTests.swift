@@ -54,9 +54,12 @@ struct SessionStepTests {
             var store = OrderedStore<Int, Bool>()
             for number in 0..<count { store[number] = true }
             for number in numbers(count, order) { store.remove(number) }
-            #expect(store.isEmpty && store.steps <= 4 * count)
+            // Each entry was visited when it was removed, or afterwards as a hole.
+            #expect(store.isEmpty && (count...4 * count).contains(store.steps))
             for number in 0..<count { store[number] = true }
+            let before = store.steps
             while store.removeFirst() != nil {}
+            #expect((count...2 * count).contains(store.steps - before))
             for number in 0..<count { store.remember(number, true, limit: 10) }
             #expect(store.count == 10 && store.steps <= 12 * count)
         }
@@ -75,7 +78,7 @@ struct SessionStepTests {
             if handled <= 10_000 { _ = queue.begin(.tick) }
         }
         let steps = queue.steps
-        #expect(handled == 20_000 && steps <= 2 * handled)
+        #expect(handled == 20_000 && steps > 0 && steps <= 2 * handled)
     }
 
     private func message(_ kind: ChatMessageKind, from sender: Int, id: String? = nil) -> ChatMessage {

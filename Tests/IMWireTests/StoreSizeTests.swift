@@ -62,6 +62,7 @@ struct StoreSizeTests {
             for number in 0..<200 {
                 var message = ChatMessage(.normal)
                 message.clientMessageID = "key \(number)"
+                message.recipientID = "b"
                 messages.append(message)
             }
             _ = server.handle(.accepted(connection: 1), at: 0)
@@ -69,9 +70,56 @@ struct StoreSizeTests {
         }
         for memory in [stored.memory, answered.memory] {
             let exact = memory.encoded().count
+            #expect(exact > 200 * 100)
             #expect((exact...3 * exact).contains(memory.approximateSize))
         }
         #expect(ChatServerMemory().approximateSize == 64)
+    }
+
+    private func memory(users: [String] = [], sent: [String] = []) throws -> ChatServerMemory {
+        let (users, sent) = (users.joined(separator: ","), sent.joined(separator: ","))
+        return try ChatServerMemory(
+            json: Array(#"{"version":1,"lastNumber":999,"users":[\#(users)],"sent":[\#(sent)]}"#.utf8))
+    }
+
+    private func answer(_ number: Int, key: String = "k") -> String {
+        #"{"key":"\#(key)","kind":"normalReceipt","messageID":"m\#(number)"}"#
+    }
+
+    @Test("The approximate size of each part is at least that of its JSON and at most twice as large")
+    func parts() throws {
+        let text = String(repeating: "x", count: 160)
+        let stored = (100..<300).map { number in
+            #"{"messageType":"normal","messageID":"m\#(number)","fromUserID":"a","toUserID":"b","nickName":"\#(text)"}"#
+        }
+        let answers = (100..<300).map { answer($0, key: "key \($0)") }
+        let users = (100..<300).map { #"{"user":"u\#($0)","stored":[],"answers":[\#(answer($0))]}"# }
+        let sent = (100..<300).map { #"{"messageID":"m\#($0)","fromUserID":"a","toUserIDs":["b"]}"# }
+        let parts = [
+            try memory(users: [#"{"user":"b","stored":[\#(stored.joined(separator: ","))],"answers":[]}"#]),
+            try memory(users: [#"{"user":"a","stored":[],"answers":[\#(answers.joined(separator: ","))]}"#]),
+            try memory(users: users), try memory(sent: sent),
+        ]
+        for memory in parts {
+            let exact = memory.encoded().count
+            #expect(exact > 200 * 50)
+            #expect((exact...2 * exact).contains(memory.approximateSize))
+        }
+    }
+
+    @Test("A longer key, a sender and a recipient take the bytes of their text, and a recipient those of its structure")
+    func entries() throws {
+        func keyBytes(_ key: String) throws -> Int {
+            try memory(users: [#"{"user":"a","stored":[],"answers":[\#(answer(1, key: key))]}"#]).bytes
+        }
+        #expect(try keyBytes("kkkkk") - keyBytes("k") == 4)
+        func sentBytes(sender: String = "", recipients: String) throws -> Int {
+            try memory(sent: [#"{"messageID":"m1",\#(sender)"toUserIDs":[\#(recipients)]}"#]).bytes
+        }
+        let one = try sentBytes(recipients: #""a""#)
+        #expect(try sentBytes(sender: #""fromUserID":"abc","#, recipients: #""a""#) - one == 3)
+        #expect(try sentBytes(recipients: #""aaaa""#) - one == 3)
+        #expect(try sentBytes(recipients: #""a","bbb""#) - one == 3 + MemoryLayout<ExactText>.stride)
     }
 
     @Test("A memory with too many keys or bytes is refused with the code of the limit (SES-112)")

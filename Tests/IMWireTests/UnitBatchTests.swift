@@ -24,6 +24,30 @@ struct UnitBatchTests {
         #expect(items.count == 2 && batch.count == 0)
         let isStillFull = decoder.fill(&batch, upTo: 100 * line.count)
         #expect(!isStillFull && batch.count == 1)
+        batch.removeAll()
+        #expect(batch.count == 0 && batch.byteCount == 0)
+        decoder.feed(line + line)
+        _ = decoder.fill(&batch, upTo: 100 * line.count)
+        #expect(batch.count == 2)
+        while batch.decodeNext(with: &messages, into: &items) {}
+        #expect(items.count == 4 && batch.count == 0)
+    }
+
+    @Test("The messages of a unit are decoded as a list, each with its place")
+    func units() throws {
+        let line = Array("[{\"messageType\":\"system\"},{\"messageType\":\"validate\"}]\n".utf8)
+        var decoder = ChatLineDecoder(ChatLineFraming(.lf, .json))
+        var messages = ChatMessageDecoder()
+        var position = 0
+        var items: [ChatItem] = []
+        switch decoder.next(in: line.span, from: &position) {
+        case .unit(let unit): items = try messages.decode(unit).map { try $0.get() }
+        case .needMore, .heartbeat, .fault: Issue.record("not a unit")
+        }
+        #expect(items.map(\.kind) == [.system, .validate])
+        #expect(items.map(\.offset) == [1, 26] && items.map { $0.position?.index } == [0, 1])
+        let alone = ChatItem(Decoded(ChatMessage(.system)), .system)
+        #expect(alone.offset == 0 && alone.position == nil)
     }
 
     @Test("An incomplete unit is decoded when its rest has arrived")
@@ -56,6 +80,8 @@ struct UnitBatchTests {
         let checks = PacketChecks(of: packet.span, in: 0..<packet.count)
         #expect(checks?.header == 0x43a0_879f && checks?.packet == 0x2076_7db9)
         #expect(PacketChecks(of: packet.span, in: 0..<15) == nil)
+        #expect(PacketChecks(of: packet.span, in: -1..<20) == nil)
+        #expect(PacketChecks(of: packet.span, in: 0..<packet.count + 1) == nil)
         #expect(PacketChecks(of: packet.span, in: 0..<16)?.header == 0x43a0_879f)
     }
 }

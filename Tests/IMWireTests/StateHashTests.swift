@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+/// An exploration skips a state whose hash it has seen, so that states that can behave differently must have different
+/// hashes.
+@Suite("Hashes of the states of sessions")
+struct StateHashTests {
+    private func hash<Machine: ExplorableMachine & ~Copyable>(of machine: borrowing Machine) -> UInt64 {
+        var hasher = StateHasher()
+        machine.hash(into: &hasher)
+        return hasher.value
+    }
+
+    private func value(_ body: (inout StateHasher) -> Void) -> UInt64 {
+        var hasher = StateHasher()
+        body(&hasher)
+        return hasher.value
+    }
+
+    private func pair(_ first: UInt16, _ second: UInt16) -> UInt64 {
+        value { hasher in
+            hasher.combine(id: first, ofServer: false)
+            hasher.combine(id: second, ofServer: false)
+        }
+    }
+
+    @Test("Ids are named by their first occurrence on their connection and side")
+    func ids() {
+        #expect(pair(1, 2) == pair(9, 7) && pair(1, 2) != pair(1, 1))
+        let connections = value { hasher in
+            hasher.combine(id: 1, ofServer: false)
+            hasher.scope = 1
+            hasher.combine(id: 1, ofServer: false)
+        }
+        #expect(connections == pair(1, 2))
+        let sides = value { hasher in
+            hasher.combine(id: 1, ofServer: false)
+            hasher.combine(id: 1, ofServer: true)
+        }
+        #expect(sides == pair(1, 2))
+    }
+
+    @Test("The time until a timer is due is part of the state")
+    func timers() {
+        var early = ChatServerMachine(ChatServerMachine.Configuration())
+        _ = early.handle(.accepted(connection: 1), at: 0)
+        var late = ChatServerMachine(copying: early)
+        _ = late.handle(.tick, at: 5)
+        let hashes = [hash(of: early), hash(of: late)]
+        #expect(hashes[0] != hashes[1])
+    }
+
+    /// Returns a client that has sent messages at the time 5 and received their receipts.
+    private func client(_ count: Int) -> ChatClientMachine {
+        var configuration = ChatClientMachine.Configuration(user: "u")
+        configuration.usesTLS = false
+        var client = ChatClientMachine(configuration)
+        _ = client.handle(.connect, at: 0)
+        _ = client.handle(.opened(), at: 0)
+        _ = client.handle(.received([ChatMessage(.loginReceipt)]), at: 0)
+        for number in 0..<count {
+            var message = ChatMessage(.normal)
+            message.recipientID = "v"
+            _ = client.handle(.send(key: "\(number)", message), at: 5)
+            var receipt = ChatMessage(.normalReceipt, messageID: "m\(number)")
+            receipt.clientMessageID = "\(number)"
+            _ = client.handle(.received([receipt]), at: 5)
+        }
+        return client
+    }
+
+    @Test("The time of the last message is part of the state until the present time is later (SES-042)")
+    func lastTime() {
+        // Two messages at the time 5 have the times 5 and 6.
+        var one = client(1)
+        var two = client(2)
+        let present = [hash(of: one), hash(of: two)]
+        #expect(present[0] != present[1])
+        _ = one.handle(.tick, at: 100)
+        _ = two.handle(.tick, at: 100)
+        let past = [hash(of: one), hash(of: two)]
+        #expect(past[0] == past[1])
+    }
+}
