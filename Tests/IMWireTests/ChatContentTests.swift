@@ -35,6 +35,14 @@ struct ChatContentTests {
         #expect(content.videoSize == "2 MB")
     }
 
+    @Test("A content that is decoded without its kind requires no member")
+    func withoutKind() throws {
+        let empty = Array("{}".utf8)
+        var reader = ContentDecoder(empty.span, mode: .strict)
+        let content = try ChatContent(decoding: &reader)
+        #expect(content.text == nil)
+    }
+
     @Test("Only a text and a notice require their text (CHT-020)", arguments: ChatContentType.all)
     func requiredText(type: ChatContentType) {
         let text = unit(type.rawValue, "{}")

@@ -46,7 +46,7 @@ struct ChatRongCloudTests {
         "Bytes that JSON in JSON cannot keep are encoded as Base64 (CHT-026)",
         arguments: [
             ("{}", true), ("{ }", true), ("{} ", false), (" {}", false), ("[]", false), ("", false), ("{", false),
-            ("\u{feff}{}", false),
+            ("\u{feff}{}", false), (#"{"a":"\ud800"}"#, true),
         ])
     func forms(text: String, isObject: Bool) {
         let content = RongCloudContent(bytes: Array(text.utf8))

@@ -85,6 +85,9 @@ struct ChatUnitTests {
         let items = reader.decodeUnit(Array("[\(system),7]".utf8).span, offset: 100)
         #expect(items[0].offset == 101)
         #expect(items[1].error?.offset == 126)
+        // The code is a string (DEV-104).
+        let coded = reader.decodeUnit(Array(#"[{"messageType":"system","code":"7"}]"#.utf8).span, offset: 100)
+        #expect(coded.first?.deviations.map(\.offset) == [132])
     }
 
     @Test("The number and the size of messages are limited (FRM-068, FRM-069)")

@@ -60,6 +60,9 @@ struct ChatWritingTests {
         try writer.encode(ChatMessage(.system), into: &buffer)
         #expect(throws: EncodeError(.size)) { try writer.encode(ChatMessage(.validate), into: &buffer) }
         #expect(buffer.isEmpty)
+        writer.batchMessages = 2
+        try writer.encode([ChatMessage(.system), ChatMessage(.system)], into: &buffer)
+        #expect(text(buffer) == #"[{"messageType":"system"},{"messageType":"system"}]"#)
         writer.batchMessages = 1
         #expect(throws: EncodeError(.size)) {
             try writer.encode([ChatMessage(.system), ChatMessage(.system)], into: &buffer)

@@ -46,6 +46,19 @@ struct ContentSchemaTests {
         #expect(registry["app:A"]?.isTyped == true)
     }
 
+    @Test("The only member of a type may be the sender's local state (CNT-220)")
+    func foreign() throws {
+        let schema = try schema(type(#""a":{"type":"string","x-foreign":"DEV-64"}"#, order: #""a""#))
+        #expect(try schema.decode(Array(#"{"a":"x"}"#.utf8).span).deviations.map(\.id) == [Deviation.ID(64)])
+        #expect(try schema.decode(Array(#"{"a":""}"#.utf8).span).deviations.isEmpty)
+    }
+
+    @Test("Nothing may follow the content of a schema")
+    func trailing() throws {
+        let schema = try schema(type(#""a":{"type":"string"}"#, order: #""a""#))
+        #expect(throws: DecodeError(.jsonTrailing, offset: 3)) { try schema.decode(Array("{} x".utf8).span) }
+    }
+
     @Test("Values can be read, changed and written")
     func values() throws {
         let schema = try schema(

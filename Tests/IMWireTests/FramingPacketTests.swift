@@ -46,6 +46,15 @@ struct FramingPacketTests {
         one(changed(Self.good, 3, 25), .frameHeader, 16, .connection)
     }
 
+    @Test("A decoder that a wrong byte closes consumes all bytes (FRM-005)")
+    func closing() {
+        let wrong = [0xfb] + Self.good
+        var decoder = ChatPacketDecoder()
+        var position = 0
+        _ = decoder.next(in: wrong.span, from: &position)
+        #expect(decoder.isClosed && decoder.offset == wrong.count && position == wrong.count)
+    }
+
     @Test("Each error has the offset of the byte that causes it")
     func earliest() {
         func items(_ bytes: [UInt8]) -> Int { DripFeed { ChatPacketUnitDecoder() }.run([bytes]).items.count }

@@ -49,6 +49,14 @@ struct SchemaEncodingTests {
         #expect(strict == nil && read != nil)
     }
 
+    @Test("A map of strings is a member of its own kind (CNT-192)")
+    func textMaps() throws {
+        let schema = try schema(#""m":{"x-kind":"stringMap"}"#)
+        let read = try? schema.decode(Array(#"{"m":{"a":"b"}}"#.utf8).span, mode: .strict)
+        let strict = try? schema.decode(Array(#"{"m":{"a":["b"]}}"#.utf8).span, mode: .strict)
+        #expect(read != nil && strict == nil)
+    }
+
     @Test("Contents are equal if their schema, values and unknown members are")
     func equality() throws {
         let schema = try schema(#""a":{"type":"string"},"m":{"x-kind":"rawObject"}"#, rest: #","x-order":["a","m"]"#)
@@ -69,5 +77,10 @@ struct SchemaEncodingTests {
             try validator.validate(Array(many.utf8), as: "RC:TxtMsg")
             #expect(validator.deviations.isEmpty)
         }
+        var lenient = ContentValidator()
+        try lenient.validate(Array(#"{"content":7}"#.utf8), as: "RC:TxtMsg")
+        #expect(!lenient.deviations.isEmpty)
+        try lenient.validate(Array(#"{"content":"a"}"#.utf8), as: "RC:TxtMsg")
+        #expect(lenient.deviations.isEmpty)
     }
 }
