@@ -127,7 +127,7 @@ struct TesteeFuzzerTests {
             var fuzzer = TesteeFuzzer(target, against: peer, seed: 2, seeds: fixtures.seeds(for: target, library))
             guard fuzzer.isAsked else { continue }
             // Few of the bodies carry messages, which lead to envelopes, and the server API has many operations.
-            for _ in 0..<(["rmtp-body": 8, "api": 24][entry.name] ?? 1) { _ = try fuzzer.round() }
+            for _ in 0..<(["rmtp-body": 8, "rmtp-polling": 8, "api": 24][entry.name] ?? 1) { _ = try fuzzer.round() }
             #expect(fuzzer.groups.keys.sorted() == [], "\(entry.name)")
             let total = fuzzer.counts.total
             #expect(total.asked >= 200 && total.skipped == 0, "\(entry.name)")

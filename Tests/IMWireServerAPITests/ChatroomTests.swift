@@ -150,8 +150,8 @@ struct ChatroomTests {
                     try ChatroomRequest(.create, decoding: bytes(form).span, mode: mode)
                 }
             }
-            #expect(error("chatroom[r]=n") == nil)
-            let nameless = error("chatroom[r]=")
+            #expect(error("chatroom%5Br%5D=n") == nil)
+            let nameless = error("chatroom%5Br%5D=")
             #expect(nameless?.code == .formValue && nameless?.path == "/chatroom")
             #expect(error("x=1") == DecodeError(.formMissing, offset: 3, path: "/chatroom"))
         }

@@ -79,7 +79,7 @@ struct SessionLimitTests {
     func smallRecalls() throws {
         for (count, isStored) in [(1_024, true), (1_025, false)] {
             var configuration = ChatServerMachine.Configuration()
-            configuration.storeBytes = 2_000
+            configuration.storeBytes = 8_000  // of which a user may have a sixteenth of what is left
             var server = ChatServerMachine(configuration)
             _ = server.handle(.accepted(connection: 1), at: 0)
             _ = server.handle(.received([login("a"), message(to: "b")], connection: 1), at: 0)

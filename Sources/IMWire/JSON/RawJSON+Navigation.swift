@@ -76,7 +76,7 @@ extension RawJSON {
     private func eachPart(
         of opening: UInt8, _ body: (borrowing JSONScanner, StringToken?, Range<Int>) -> Void
     ) -> Bool {
-        var scanner = JSONScanner(text.utf8.span, limits: .unlimited, isStrict: false)
+        var scanner = JSONScanner(text.utf8.span, limits: .unbounded, isStrict: false)
         guard scanner.nextToken() == opening else { return false }
         scanner.advance()
         let isObject = opening == .openBrace
