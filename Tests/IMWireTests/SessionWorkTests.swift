@@ -13,7 +13,7 @@ struct SessionWorkTests {
         return message
     }
 
-    @Test("A server counts the entries of the messages that can be recalled, and of the keys")
+    @Test("A server counts the entries of the messages that can be recalled, the keys and the stores")
     func server() {
         var configuration = ChatServerMachine.Configuration()
         (configuration.keyLimit, configuration.recallLimit) = (10, 10)
@@ -38,6 +38,12 @@ struct SessionWorkTests {
         }
         let keys = added()
         #expect(keys >= 190, "100 messages that can be recalled, and 90 keys")
+        // One message stays, because a user for whom nothing is kept is forgotten with the count of that store.
+        for number in 1...199 {
+            _ = server.handle(.received([message(.normalReceipt, id: "m\(number)")], connection: 2), at: 0)
+        }
+        let receipts = added()
+        #expect(receipts >= 199)
     }
 
     @Test("A client counts the entries of the messages that wait, and of the messages and recalls that it remembers")

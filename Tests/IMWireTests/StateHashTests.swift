@@ -83,4 +83,16 @@ struct StateHashTests {
         let past = [hash(of: one), hash(of: two)]
         #expect(past[0] == past[1])
     }
+
+    @Test("Equal times of two users have nothing in common, and those of one user are the same (FUZ-110)")
+    func times() {
+        func value(_ times: [(String, String)]) -> UInt64 {
+            var hasher = StateHasher()
+            for (user, time) in times { hasher.combine(time: time, of: user) }
+            return hasher.value
+        }
+        #expect(value([("a", "1"), ("b", "1")]) == value([("a", "1"), ("b", "2")]))
+        #expect(value([("a", "1"), ("a", "1")]) != value([("a", "1"), ("a", "2")]))
+        #expect(value([("a", "5"), ("a", "5")]) == value([("b", "7"), ("b", "7")]))
+    }
 }
