@@ -57,7 +57,8 @@ def summary(seed, rows):
     caught = sum(row["result"] == "killed by tests" for row in hidden)
     text = (f"## Seed {seed}\n\nThe suite kills {share(by_suite, by_suite + len(holes))} of those that change what a "
             f"testee has to answer, and the tests {share(caught, len(hidden))} of those that change only what a "
-            f"testee may choose or never shows. Before any case was added for this seed, the suite killed {share(first, by_suite + len(holes))}.")
+            f"testee may choose or never shows. Before any case was added for this seed, the suite killed "
+            f"{share(first, by_suite + len(holes))}.")
     return text + (f" {unread} mutants that the suite does not kill are not explained yet." if unread else "") + "\n"
 
 

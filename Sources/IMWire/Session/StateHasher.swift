@@ -63,9 +63,11 @@ package struct StateHasher {
         combine(number)
     }
 
-    /// Combines the time that the clock of a user, or of ``user``, has given a message, by its first occurrence.
+    /// Combines a time that the clock of the sender of a message has assigned to it, by its first occurrence.
     ///
-    /// The clocks are independent, so that equal times of two users have nothing in common.
+    /// Without a sender, the clock is that of ``user``.
+    ///
+    /// The clocks are independent, so equal times of two users have nothing in common.
     package mutating func combine(time: String?, of sender: String?) {
         combine(name: time.map { "\($0) \(sender ?? user)" })
     }

@@ -163,7 +163,7 @@ enum CaseInput {
         return whole + (try part(suffix))
     }
 
-    /// Returns the members of a request, with the hexadecimal keys and bytes and the texts of the case in Base64.
+    /// Returns the members of a request, in which the hexadecimal keys and bytes and the texts of a case are Base64.
     private static func copied(
         _ json: JSONObject, _ names: [String]
     ) throws(SuiteError) -> [(name: String, value: RawJSON)] {

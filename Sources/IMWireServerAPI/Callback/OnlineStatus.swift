@@ -87,7 +87,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
         for offset in 0..<bytes.count { object.append(bytes[offset]) }
         object.append(UInt8(ascii: "}"))
         var limits = limits
-        // What is added does not count.
+        // The size was checked before, and the object around the list adds to the size and the depth.
         limits.contentBytes = .max
         if limits.depth < .max { limits.depth += 1 }
         do throws(DecodeError) {

@@ -64,7 +64,7 @@ package struct ArrivedContent {
     }
 }
 
-/// A content whose members can be assigned from another one; every built-in type with members is.
+/// A content to which the members of another one can be assigned; every built-in type with members conforms.
 protocol AssignableContent: MessageContent {
     /// Assigns each member that is present in `other`; a nested object or a list is assigned as a whole.
     mutating func assign(membersOf other: Self)
