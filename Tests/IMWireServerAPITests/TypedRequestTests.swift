@@ -60,14 +60,18 @@ struct TypedRequestTests {
         #expect(limits.items == 65_536 && limits.contentBytes == 4_194_304 && limits.unknownBytes == 4_194_304)
     }
 
-    @Test("A connection URL of more than formBytes bytes is limit.size (API-018)")
+    @Test("A query of a connection URL of more than formBytes bytes is limit.size (API-018, API-061)")
     func urlLimit() throws {
-        let url = Array("ws://h/websocket?appId=a&token=t".utf8)
+        let start = "ws://h/websocket?"
+        let query = "appId=a&token=t"
+        let url = Array((start + query).utf8)
         var limits = FormLimits()
-        limits.formBytes = url.count
+        limits.formBytes = query.utf8.count
         #expect(try ConnectionURL(parsing: url.span, limits: limits).host == "h")
-        limits.formBytes = url.count - 1
-        #expect(throws: DecodeError(.limitSize, offset: 0)) { try ConnectionURL(parsing: url.span, limits: limits) }
+        limits.formBytes -= 1
+        #expect(throws: DecodeError(.limitSize, offset: start.utf8.count)) {
+            try ConnectionURL(parsing: url.span, limits: limits)
+        }
     }
 
     @Test("A form refuses values for a field that it does not have")

@@ -30,14 +30,26 @@ package enum Base64 {
     /// Decodes Base64 that may be wrapped or have a `data:` prefix, or returns nil if the text is not Base64.
     package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
         // Nearly all texts are one unbroken line.
-        var isPlain = false
-        let plain = unsafe [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3) { buffer, count in
+        decodeStandard(text) ?? decodeWrapped(text)
+    }
+
+    /// Decodes Base64 in one piece with padding and without a prefix, or returns nil (PRB-061, TST-005).
+    package static func decodeStandard(_ text: String) -> [UInt8]? {
+        var text = text
+        text.makeContiguousUTF8()
+        return decodeStandard(text.utf8.span)
+    }
+
+    private static func decodeStandard(_ text: Span<UInt8>) -> [UInt8]? {
+        guard !text.isEmpty else { return [] }
+        var isStandard = false
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3) { buffer, count in
             var room = unsafe MutableSpan(_unsafeElements: buffer)
             guard let length = decode(text, into: &room) else { return }
             count = length
-            isPlain = true
+            isStandard = true
         }
-        return isPlain ? plain : decodeWrapped(text)
+        return isStandard ? bytes : nil
     }
 
     private static func decodeWrapped(_ text: Span<UInt8>) -> [UInt8]? {

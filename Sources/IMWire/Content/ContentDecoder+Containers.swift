@@ -94,12 +94,13 @@ extension ContentDecoder {
         case .openBrace:
             if emptyDeviation == 0 { return true }
             let brace = scanner.position
-            scanner.advance()
+            try scanner.open()
             guard scanner.nextToken() == .closeBrace else {
                 scanner.position = brace
+                scanner.depth &-= 1
                 return true
             }
-            scanner.advance()
+            scanner.close()
             markEmpty()
             try deviate(Deviation.ID(emptyDeviation), .fieldType, at: brace)
             return false
@@ -108,13 +109,14 @@ extension ContentDecoder {
             return false
         case .openBracket:
             let bracket = scanner.position
-            scanner.advance()
+            try scanner.open()
             guard scanner.nextToken() == .closeBracket else {
                 scanner.position = bracket
+                scanner.depth &-= 1
                 try unreadable()
                 return false
             }
-            scanner.advance()
+            scanner.close()
             markEmpty()
             try deviate(
                 emptyDeviation == 0 ? .listForObject : Deviation.ID(emptyDeviation), .fieldType, at: bracket)

@@ -25,8 +25,10 @@ public struct ChatLineEncoder: Sendable {
         _ unit: Span<UInt8>, into output: inout MutableSpan<UInt8>
     ) throws(EncodeError) -> EncodedLength {
         if WhiteSpace.end(of: unit, from: 0) == unit.count { return .written(0) }
-        // Whoever builds an array checks the sizes of its elements.
-        if unit.count > limits.messageBytes, !unit.startsArray { throw EncodeError(.size) }
+        // Whoever builds an array checks the sizes of its elements, and a bare heartbeat is not a message (FRM-069).
+        if unit.count > limits.messageBytes, !unit.startsArray, !format.heartbeat.matches(unit) {
+            throw EncodeError(.size)
+        }
         let length = format.encoding == .base64 ? Base64.encodedLength(unit.count) : unit.count
         if length > limits.lineBytes { throw EncodeError(.size) }
         let needed = length &+ format.delimiter.byteCount

@@ -68,7 +68,6 @@ public struct ConnectionURL: Hashable, Sendable {
     public init(
         parsing text: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
-        if text.count > limits.formBytes { throw DecodeError(.limitSize, offset: 0) }
         let isSecure = text.count > 2 && text[2] == UInt8(ascii: "s")
         let start = try ConnectionURL.skip(isSecure ? "wss://" : "ws://", in: text, at: 0)
         var end = start

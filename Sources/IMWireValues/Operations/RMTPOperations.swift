@@ -22,7 +22,7 @@ package enum RMTPOperations {
             self.framing = framing
             format = RMTPFormat(direction, version)
             if let text = request["key"] {
-                guard let bytes = text.string.flatMap({ Base64.decode($0) }) else {
+                guard let bytes = text.string.flatMap({ Base64.decodeStandard($0) }) else {
                     throw .unsupported("the key is not Base64")
                 }
                 key = bytes

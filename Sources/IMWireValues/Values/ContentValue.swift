@@ -44,7 +44,7 @@ extension ContentRegistry {
         value: RawJSON, as objectName: ObjectName, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> [UInt8] {
         let isTyped = self[objectName]?.isTyped == true
-        if !isTyped, let text = value["$base64"]?.string, let bytes = Base64.decode(text) {
+        if !isTyped, let text = value["$base64"]?.string, let bytes = Base64.decodeStandard(text) {
             return bytes
         }
         return try decode(value.text, as: objectName, limits: limits).value.encoded()

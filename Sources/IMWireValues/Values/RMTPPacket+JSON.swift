@@ -90,7 +90,7 @@ extension RMTPPacket {
         }
         try fields.finish()
         if let trailing {
-            guard let bytes = trailing.string.flatMap({ Base64.decode($0) }) else {
+            guard let bytes = trailing.string.flatMap({ Base64.decodeStandard($0) }) else {
                 throw .unsupported("trailing is not Base64")
             }
             if !bytes.isEmpty, !packet.canTrail { throw .encoding(EncodeError(.member)) }

@@ -18,11 +18,13 @@ enum SchemaKeywords {
         "x-since", "x-notes",
     ])
 
-    /// The keywords of a file that describes a message type.
-    static let type: Set<String> = object.union([
-        "x-objectName", "x-category", "x-persistence", "x-digest", "x-platforms", "x-opaque", "x-foreignMembers",
-        "x-twin", "x-since",
+    /// The keywords of a file that describes a message type without members.
+    static let opaqueType: Set<String> = notes.union([
+        "x-objectName", "x-swiftName", "x-category", "x-persistence", "x-digest", "x-platforms", "x-opaque", "x-since",
+        "x-provenance", "x-sources", "x-notes",
     ])
+    /// The keywords of a file that describes a message type with members.
+    static let type: Set<String> = object.union(opaqueType).union(["x-foreignMembers", "x-twin"])
     /// The keywords of a file that describes an object, or members that types adopt individually.
     static let object: Set<String> = notes.union([
         "type", "properties", "required", "minProperties", "maxProperties", "x-swiftName", "x-provenance", "x-sources",

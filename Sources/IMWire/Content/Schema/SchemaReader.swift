@@ -16,8 +16,10 @@ struct SchemaReader {
     /// The indices of the files, by the last component of their names.
     private var indices: [String: Int] = [:]
     private var built: [ObjectSchema?]
-    /// The files being built, starting with the outermost.
-    private var open: [Int] = []
+    /// The number of objects nested in one another in each built file, its own included.
+    private var heights: [Int: Int] = [:]
+    /// The files being built, starting with the outermost, and the greatest height of the objects in each of them.
+    private var open: [(file: Int, inner: Int)] = []
 
     init(_ files: [SchemaFile], _ limits: DecodingLimits) throws(SchemaError) {
         if files.count > SchemaReader.maximumFiles {
@@ -78,22 +80,33 @@ struct SchemaReader {
     mutating func object(_ index: Int, from reference: (node: SchemaNode, key: String)? = nil) throws(SchemaError)
         -> ObjectSchema
     {
-        if let object = built[index] { return object }
         let file = files[index]
         if let reference {
-            if open.contains(index) {
+            if open.contains(where: { $0.file == index }) {
                 throw reference.node.fault(.reference, at: reference.key, "\(file.file) refers to itself")
             }
-            if open.count >= SchemaReader.maximumDepth {
+            // An object that was built before brings its own nested objects along (CNT-196).
+            if open.count + (heights[index] ?? 1) > SchemaReader.maximumDepth {
                 throw reference.node.fault(
                     .limit, at: reference.key, "more than \(SchemaReader.maximumDepth) nested objects")
             }
         }
-        open.append(index)
+        if let object = built[index] {
+            noteHeight(of: index)
+            return object
+        }
+        open.append((file: index, inner: 0))
         let object = try ObjectBuilder(file, isType: file["x-objectName"] != nil).build(memory, &self)
-        open.removeLast()
+        heights[index] = 1 + (open.popLast()?.inner ?? 0)
+        noteHeight(of: index)
         built[index] = object
         return object
+    }
+
+    /// Lets the object that is being built know that a built file is nested in it.
+    private mutating func noteHeight(of file: Int) {
+        guard let last = open.indices.last else { return }
+        open[last].inner = max(open[last].inner, heights[file] ?? 1)
     }
 
     /// Returns the file that a reference names, regardless of its directory, and the fragment after `#`.
@@ -122,19 +135,20 @@ extension SchemaNode {
 extension SchemaReader {
     private mutating func type(_ index: Int) throws(SchemaError) -> ContentSchema {
         let file = files[index]
-        try file.allow(SchemaKeywords.type)
+        let isOpaque = try file.boolean("x-opaque")
+        if isOpaque == false { throw file.fault(.value, at: "x-opaque", "only true has a meaning") }
+        if isOpaque == true, file["properties"] != nil {
+            throw file.fault(.keyword, at: "properties", "an opaque type has no members")
+        }
+        try file.allow(isOpaque == true ? SchemaKeywords.opaqueType : SchemaKeywords.type)
         let name = ObjectName(rawValue: try file.string("x-objectName") ?? "")
         if !name.hasValidLength {
             throw file.fault(
                 .value, at: "x-objectName", "an objectName has 1 to \(ObjectName.maximumLength) characters")
         }
-        let isOpaque = try file.boolean("x-opaque") ?? false
-        if isOpaque, file["properties"] != nil {
-            throw file.fault(.keyword, at: "properties", "an opaque type has no members")
-        }
         let category = try category(file)
         let flags = try persistence(file, category)
-        let object = isOpaque ? nil : try object(index)
+        let object = isOpaque == true ? nil : try object(index)
         return ContentSchema(
             objectName: name, category: category, persistence: flags.own, acceptedPersistence: flags.others,
             file: file.file, digest: try digest(file, object), object: object)
