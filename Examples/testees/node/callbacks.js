@@ -27,6 +27,11 @@ class ChangeReader extends ObjectReader {
   unreadable(token, path) {
     throw new Fault('field.type', token.start, path);
   }
+
+  /** An element of the list that is not an object cannot be read either. */
+  get notObject() {
+    return 'field.type';
+  }
 }
 
 function readMessage(bytes, strict) {

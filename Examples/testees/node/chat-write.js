@@ -46,6 +46,10 @@ function line(part, options, limits) {
   if (!Array.isArray(part)) text = options.heartbeat === 'json' ? JSON.stringify({ beatID: options.beat }) : options.beat;
   else if (options.batch) text = `[${part.map((m) => m.text).join(',')}]`;
   else text = part[0].text;
+  // The object of a heartbeat is a message with a size, and a bare heartbeat is not (FRM-093).
+  if (!Array.isArray(part) && options.heartbeat === 'json' && Buffer.byteLength(text) > limits.messageBytes) {
+    throw new Fault('encode.size');
+  }
   // A line feed in a raw value would end the line (FRM-021).
   const body = options.encoding === 'json' ? Buffer.from(text.replace(/[\r\n]/g, ' '))
     : Buffer.from(Buffer.from(text).toString('base64'));

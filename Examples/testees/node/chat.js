@@ -190,7 +190,9 @@ export class ChatReader {
       this.items.push(item);
     } catch (fault) {
       if (!(fault instanceof Fault)) throw fault;
-      this.items.push(inUnit(fault, unit));
+      const moved = inUnit(fault, unit);
+      if (batch) moved.batch = batch; // TST-065
+      this.items.push(moved);
     }
   }
 }

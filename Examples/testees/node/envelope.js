@@ -1,7 +1,9 @@
 // The application's view of a message: envelopes read from packets and written to them (RMTP-160 to RMTP-183, RMTP-302
 // to RMTP-305).
+import { isBase64 } from './base64.js';
 import { Fault } from './json.js';
 import { Body, bodyFrom, checkRequired, decodeBody, encodeBody, showBody } from './proto.js';
+import { Skip } from './skip.js';
 import { topicOf, topics } from './topics.js';
 import { Raw, showText, textFrom } from './values.js';
 
@@ -30,6 +32,14 @@ export function parties({ type, fromUserId, groupId, direction }, ownId) {
   const target = (WITH_GROUP.has(type) || isOwn ? groupId : undefined) ?? fromUserId;
   const self = ownId ?? (WITH_GROUP.has(type) ? fromUserId : undefined);
   return { target, sender: sent ? self : fromUserId, sent };
+}
+
+/** Returns the bytes of a content of the form `{"$base64":…}` (TST-113), or undefined for any other content. */
+function keptBytes(content) {
+  const text = content?.$base64;
+  if (text === undefined) return undefined;
+  if (typeof text !== 'string' || !isBase64(text)) throw new Skip('$base64 is not Base64');
+  return Buffer.from(text, 'base64');
 }
 
 /** Reads and writes envelopes with a codec of contents and the messages of bodies. */
@@ -154,8 +164,7 @@ export class Envelopes {
     if (direction === 'down' && !target.isWellFormed()) throw new Fault('encode.member', undefined, '/targetId');
     if (date < 0n || date > 4294967295n) throw new Fault('encode.range', undefined, '/date');
     // A content that could not be read is written unchanged (RMTP-183).
-    const bytes = typeof envelope.content?.$base64 === 'string' ? Buffer.from(envelope.content.$base64, 'base64')
-      : this.codec.encode(envelope.objectName, content, {});
+    const bytes = keptBytes(envelope.content) ?? this.codec.encode(envelope.objectName, content, {});
     const flags = envelope.flags ?? this.usualFlags(envelope.objectName);
     const name = direction === 'up' ? 'UpStreamMessage' : 'DownStreamMessage';
     const body = this.restOf(envelope, name);
@@ -180,6 +189,7 @@ export class Envelopes {
     set('toUserId', envelope.receivers);
     set('status', (body.get('status') ?? 0n) | bitsOf(flags, DOWN));
     if (own) set('direction', 1n);
+    else if (body.get('direction') === 1n) body.fields.delete('direction'); // it would be read as sent (RMTP-302)
     const inGroup = WITH_GROUP.has(envelope.conversation);
     const group = body.get('groupId');
     if (own && !inGroup) {

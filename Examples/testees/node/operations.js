@@ -74,8 +74,8 @@ class ItemTexts {
 
 /** Returns the text of an item of a stream of messages. */
 function chatItem(item) {
-  if (item instanceof Fault) return `{"error":${errorText(item)}}`;
   const batch = item.batch ? `,"batch":[${item.batch}]` : '';
+  if (item instanceof Fault) return `{"error":${errorText(item)}${batch}}`;
   return `{"kind":"${item.kind}","message":${item.message},"deviations":${list(new Set(item.deviations))}${batch}}`;
 }
 

@@ -138,7 +138,7 @@ class Schemas {
   height(file) {
     if (!this.heights.has(file)) {
       this.open.push(file);
-      if (this.open.length > NESTED + 1) refuse('schema.limit');
+      if (this.open.length > NESTED) refuse('schema.limit');
       let height = 0;
       for (const { place, file: inner } of this.nestedFiles(this.file(file))) {
         if (this.open.includes(inner)) refuse('schema.reference', ...place, '$ref');
@@ -147,7 +147,7 @@ class Schemas {
       this.heights.set(file, height);
       this.open.pop();
     }
-    if (this.open.length + this.heights.get(file) > NESTED) refuse('schema.limit');
+    if (this.open.length + 1 + this.heights.get(file) > NESTED) refuse('schema.limit');
     return this.heights.get(file);
   }
 }

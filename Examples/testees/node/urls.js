@@ -15,7 +15,7 @@ function skip(bytes, at, text) {
 
 /** api.url.decode. */
 export function readURL(bytes, strict) {
-  const isSecure = bytes.latin1Slice(0, 3) === 'wss';
+  const isSecure = bytes.subarray(0, 3).toString('latin1') === 'wss';
   const start = skip(bytes, 0, isSecure ? 'wss://' : 'ws://');
   let p = start;
   while (p < bytes.length && isHost(bytes[p])) p += 1;

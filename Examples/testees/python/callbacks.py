@@ -25,6 +25,8 @@ CHANGE = Shape({"userid": Member("string", True), "status": Member("string", Tru
 class Change(Reading):
     """A change of online status."""
 
+    WRONG_TYPE = "field.type"   # an element of the list that is not an object
+
     def refuse(self, value, path):
         """Refuses a value that cannot be read, in both modes (errors.md, field.type)."""
         if value.end is not None:

@@ -22,9 +22,10 @@ class Receiver:
         self.limits, self.strict, self.body = limits, strict, body
         self.items, self.empty_lines = [], 0
 
-    def fail(self, fault):
-        """Adds an error item."""
-        self.items.append(report(fault))
+    def fail(self, fault, place=None):
+        """Adds an error item; `place` is the index and count of the message in a batch (TST-065)."""
+        item = report(fault)
+        self.items.append(item[:-1] + b',"batch":%s}' % dump(place) if place else item)
 
     def give(self, kind, message, deviations, place=None):
         """Adds a message as an item; `place` is its index and count in a batch."""
@@ -56,7 +57,7 @@ class Receiver:
             message = Message(data, self.body, self.limits, self.strict)
             self.give(message.kind, message.value, [*message.deviations, *deviations], place)
         except Fault as fault:
-            self.fail(locate(fault, start))
+            self.fail(locate(fault, start), place)
 
     def array(self, data, locate, deviations):
         """Reads an array of messages, which must be valid as a whole first (CHT-060, CHT-061)."""
@@ -255,7 +256,10 @@ class Sender:
         if self.packets:
             self.written.append(Frame(HEARTBEAT, set(), 0, b"").write(self.limits))
         else:
-            self.line(self.body.encode() if self.beat == "bare" else dump({"beatID": self.body}))
+            unit = self.body.encode() if self.beat == "bare" else dump({"beatID": self.body})
+            if self.beat == "json" and len(unit) > self.limits["messageBytes"]:
+                raise Fault("encode.size")  # FRM-093; a bare heartbeat is not a message
+            self.line(unit)
 
     def line(self, unit):
         """Writes one line (FRM-020, FRM-021)."""
@@ -326,7 +330,7 @@ def encode(request):
     messages = []
     for node in request.items("messages", "object"):
         message = Message(request.line[node.start:node.end], sender.body, sender.limits, writing=True)
-        if len(message.value) > sender.limits["messageBytes"]:
+        if message.kind != "heartbeat" and len(message.value) > sender.limits["messageBytes"]:
             raise Fault("encode.size")  # FRM-093
         messages.append(message)
     if not 0 <= sender.sequence <= framing.LARGEST:

@@ -72,8 +72,8 @@ class EnvelopeReader:
             envelope["targetId"] = dump(target)
         envelope["direction"] = dump("sent")
         if receipt:
-            if "date" in receipt and "millisecond" in receipt:
-                envelope["sentTime"] = dump(receipt["date"] * 1000 + receipt["millisecond"])
+            if "date" in receipt:   # version 2 may have no milliseconds (RMTP-035)
+                envelope["sentTime"] = dump(receipt["date"] * 1000 + receipt.get("millisecond", 0))
             if "messageUId" in receipt:
                 envelope["messageUId"] = dump(receipt["messageUId"])
         take_receivers(body, envelope, "userId")
@@ -191,6 +191,8 @@ def content_bytes(request, envelope):
     """Returns the content as it is written."""
     held = envelope["content"]
     if isinstance(held, dict) and list(held) == ["$base64"]:
+        if not isinstance(held["$base64"], str):
+            raise BadRequest("$base64 must be Base64")
         return from_base64(held["$base64"])
     value = {name.text: node for name, node in request.node("value", "object").members}["content"]
     return contents.write(envelope["objectName"], request.line[value.start:value.end], CONTENT_LIMITS)
@@ -237,6 +239,8 @@ def encode(request):
     body.put("status", (body.get("status") or 0) | sum(DOWN_BITS.get(flag, 0) for flag in flags))
     if sent:
         body.put("direction", SENT)
+    elif body.get("direction") == SENT:     # it would be read as sent (RMTP-302)
+        body.put("direction", None)
     group = body.get("groupId")
     if sent and not in_group:
         body.put("groupId", None if group == target else group)

@@ -3,6 +3,7 @@
 import struct
 import zlib
 
+from reading import LIMITS as CONTENT_LIMITS
 from request import BadRequest, dump, from_base64, to_base64
 from strictjson import Fault
 
@@ -167,7 +168,7 @@ def stream(request):
 
 def decode(request):
     """frame.decode: packets with their headers."""
-    reader, items = PacketReader(request.limits(LIMITS)), []
+    reader, items = PacketReader(request.limits(LIMITS, CONTENT_LIMITS)), []
     request.strict()
     found = [found for _, chunk in stream(request) for found in reader.feed(chunk)]
     if request.flag("end"):

@@ -4,7 +4,7 @@ import os
 
 import forms
 from packets import Packet, RawJSON
-from packetwriting import number_of
+from packetwriting import fitted, number_of
 from reading import LIMITS, WHOLE
 from request import BadRequest, dump
 from strictjson import Fault, Parser
@@ -94,6 +94,7 @@ def encode(request):
     if not isinstance(shown, dict) or not isinstance(value.get("sessionid"), str):
         raise BadRequest("value must have packet and sessionid")
     number_of(shown)
+    shown = fitted(shown)
     if shown["packet"] not in SENT:
         raise Fault("encode.field", path="/packet")
     packet = Packet(shown["packet"], shown.get("qos", 0), shown.get("dup", False), shown.get("retain", False))

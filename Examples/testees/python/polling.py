@@ -49,7 +49,8 @@ class Scan:
             self.note(parsed.fault.offset, parsed.fault.offset, parsed.fault.code, self.path(parsed.fault.trail))
         for offset, trail in parsed.lone:
             self.note(offset, offset, "json.surrogate", self.path(trail), "DEV-109")
-        self.members(parsed.root)
+        if parsed.root:
+            self.members(parsed.root)
         refused = [note for note in self.notes if strict or note[4] is None]
         if refused:
             _, offset, code, path, _ = min(refused, key=lambda note: note[0])

@@ -146,6 +146,8 @@ class Reading:
             else:
                 self.limit_texts(value, path + "/?")
                 self.keep(kept, name, value, path)
+        if node.begun is not None and count == self.limits["members"]:     # the limit comes first (CNT-048)
+            self.note(node.begun, node.begun, "limit.members", path)
         if node.end is not None:
             self.close(node, shape, path, values, kept, others)
         self.depth -= 1

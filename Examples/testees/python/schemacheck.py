@@ -90,7 +90,7 @@ class Schemas:
         """Returns how many objects are nested in a file's own; no object may contain itself. Each file is read once."""
         if file not in self.heights:
             self.open.append(file)
-            if len(self.open) > NESTED + 1:
+            if len(self.open) > NESTED:
                 refuse("schema.limit")
             self.heights[file] = 0
             for place, inner in self.nested_files(self.file(file)):
@@ -98,7 +98,7 @@ class Schemas:
                     refuse("schema.reference", *place, "$ref")
                 self.heights[file] = max(self.heights[file], self.height(inner) + 1)
             self.open.pop()
-        if len(self.open) + self.heights[file] > NESTED:
+        if len(self.open) + 1 + self.heights[file] > NESTED:
             refuse("schema.limit")
         return self.heights[file]
 

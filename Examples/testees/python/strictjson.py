@@ -41,7 +41,7 @@ class Fault(Exception):
 class Node:
     """A value: `kind` is object, array, string, number, boolean or null. `end` is None while it is still open."""
 
-    __slots__ = ("kind", "start", "end", "text", "lone", "members", "items", "pending")
+    __slots__ = ("kind", "start", "end", "text", "lone", "members", "items", "pending", "begun")
 
     def __init__(self, kind, start, end=None, text=None, lone=False):
         self.kind, self.start, self.end = kind, start, end
@@ -50,6 +50,7 @@ class Node:
         self.members = []   # of an object: (name node, value node), in order, including repeated ones
         self.items = []     # of an array
         self.pending = None     # of a truncated object: the name whose value never began
+        self.begun = None       # of a truncated object: the offset of a name that is not complete with its colon
 
 
 class Parser:
@@ -185,13 +186,15 @@ class Parser:
         if not self.next_is(b'"'):
             raise self.unexpected(self.at)
         self.trail.append(None)
+        if node:
+            node.begun = self.at
         name = self.string()
         self.trail.pop()
         self.skip_space()
         self.expect(b":")
         self.trail.append(name.text)
         if node:
-            node.pending = name
+            node.pending, node.begun = name, None
         self.skip_space()
 
     def word(self, word, kind):

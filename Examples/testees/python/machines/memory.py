@@ -57,7 +57,7 @@ class Reader:
     def members(self, node, path, readers):
         """Calls a reader for each occurrence of a member by its name; other members are skipped."""
         if node.kind != "object":
-            raise Fault("field.type", path=path)
+            raise Fault("field.type", node.start, path=path)
         for name, value in node.members:
             if name.text in readers:
                 readers[name.text](value, f"{path}/{name.text}")
@@ -65,7 +65,7 @@ class Reader:
     def items(self, node, path, read):
         """Reads the elements of a list."""
         if node.kind != "array":
-            raise Fault("field.type", path=path)
+            raise Fault("field.type", node.start, path=path)
         for place, item in enumerate(node.items):
             read(item, f"{path}/{place}")
 
@@ -78,15 +78,15 @@ class Reader:
     def root(self, node):
         """Reads the whole memory; the version is the first member (SES-111)."""
         if node.kind != "object":
-            raise Fault("field.type", path="")
+            raise Fault("field.type", node.start)
         if not node.members or node.members[0][0].text != "version":
-            raise Fault("field.missing", path="/version")
+            raise Fault("field.missing", node.start, path="/version")
         if integer(node.members[0][1], "/version") != VERSION:
-            raise Fault("field.value", path="/version")
+            raise Fault("field.value", node.members[0][1].start, path="/version")
         fields = {}
         self.members(node, "", {"lastNumber": self.into(fields, "lastNumber", last_number), "users": self.users,
                                 "sent": self.sent})
-        self.memory.last_number = needed(fields, "lastNumber", "")
+        self.memory.last_number = needed(fields, "lastNumber", node, "")
         return self.memory
 
     def users(self, node, path):
@@ -100,9 +100,9 @@ class Reader:
         self.members(node, path, {"user": self.into(fields, "user", name),
                                   "stored": self.into(fields, "stored", self.stored),
                                   "answers": self.into(fields, "answers", self.answers)})
-        user = needed(fields, "user", path)
+        user = needed(fields, "user", node, path)
         if user in self.memory.stored:
-            raise Fault("field.value", path=path + "/user")
+            raise Fault("field.value", node.start, path=path + "/user")
         self.memory.stored[user], self.memory.answers[user] = fields["stored"], fields["answers"]
 
     def stored(self, node, path):
@@ -111,15 +111,15 @@ class Reader:
 
         def message(item, spot):
             if item.kind != "object":
-                raise Fault("field.type", path=spot)
+                raise Fault("field.type", item.start, path=spot)
             try:
                 note = Note(self.text[item.start:item.end], limits=STORED)
             except Fault as fault:
-                raise Fault(fault.code, path=spot + fault.path) from None
+                raise Fault(fault.code, fault.offset + item.start, path=spot + fault.path) from None
             if note.kind == "heartbeat":
-                raise Fault("field.value", path=spot)
+                raise Fault("field.value", item.start, path=spot)
             if note.text("messageID") is None:
-                raise Fault("field.missing", path=spot + "/messageID")
+                raise Fault("field.missing", item.end - 1, path=spot + "/messageID")
             held[note.text("messageID"), note.kind == "repeal"] = note
         self.items(node, path, message)
         return list(held.values())
@@ -132,7 +132,7 @@ class Reader:
             fields = {}
             self.members(item, spot, {"key": self.into(fields, "key", name), "kind": self.into(fields, "kind", kind),
                                       "messageID": self.into(fields, "messageID", name)})
-            values = [needed(fields, each, spot) for each in ("key", "kind", "messageID")]
+            values = [needed(fields, each, item, spot) for each in ("key", "kind", "messageID")]
             known[values[0]] = (values[1], values[2])
         self.items(node, path, answer)
         return known
@@ -147,7 +147,7 @@ class Reader:
                                       "fromUserID": self.into(fields, "fromUserID", name),
                                       "toUserIDs": self.into(fields, "toUserIDs", self.names),
                                       "recalled": self.into(fields, "recalled", flag)})
-            number = needed(fields, "messageID", spot)
+            number = needed(fields, "messageID", item, spot)
             self.memory.sent[number] = Sent(fields["fromUserID"], fields["toUserIDs"], fields["recalled"])
         self.items(node, path, entry)
 
@@ -158,45 +158,45 @@ class Reader:
         return found
 
 
-def needed(fields, member, path):
-    """Returns a required member, which is checked at the end of its object."""
+def needed(fields, member, node, path):
+    """Returns a required member of an object, which is checked at its closing brace."""
     if member not in fields:
-        raise Fault("field.missing", path=f"{path}/{member}")
+        raise Fault("field.missing", node.end - 1, path=f"{path}/{member}")
     return fields[member]
 
 
 def name(node, path):
     """Reads an id or a key, which must not be empty and has no lone surrogate (SES-160)."""
     if node.kind != "string":
-        raise Fault("field.type", path=path)
+        raise Fault("field.type", node.start, path=path)
     if node.text == "" or node.lone:
-        raise Fault("field.value", path=path)
+        raise Fault("field.value", node.start, path=path)
     return node.text
 
 
 def kind(node, path):
     """Reads the kind of an answer."""
     if node.kind != "string":
-        raise Fault("field.type", path=path)
+        raise Fault("field.type", node.start, path=path)
     if node.text not in ANSWERS:
-        raise Fault("field.value", path=path)
+        raise Fault("field.value", node.start, path=path)
     return node.text
 
 
 def flag(node, path):
     """Reads a boolean."""
     if node.kind != "boolean":
-        raise Fault("field.type", path=path)
+        raise Fault("field.type", node.start, path=path)
     return node.text == "true"
 
 
 def integer(node, path):
     """Reads an integer of 64 bits."""
     if node.kind != "number":
-        raise Fault("field.type", path=path)
+        raise Fault("field.type", node.start, path=path)
     digits = node.text.removeprefix("-")
     if not digits.isdigit() or node.text == "-0" or len(digits) > 19 or not -1 << 63 <= int(node.text) < 1 << 63:
-        raise Fault("field.value", path=path)
+        raise Fault("field.value", node.start, path=path)
     return int(node.text)
 
 
@@ -204,10 +204,13 @@ def last_number(node, path):
     """Reads the number of the last id."""
     number = integer(node, path)
     if not 0 <= number <= LAST_NUMBER:
-        raise Fault("field.value", path=path)
+        raise Fault("field.value", node.start, path=path)
     return number
 
 
 def read(node, text):
-    """Returns the memory at a node of a text; an invalid memory is refused as a whole."""
-    return Reader(text).root(node)
+    """Returns the memory at a node of a text, in which offsets count; an invalid memory is refused as a whole."""
+    try:
+        return Reader(text).root(node)
+    except Fault as fault:
+        raise Fault(fault.code, fault.offset - node.start, path=fault.path) from None

@@ -35,8 +35,12 @@ class Note:
 
     def text(self, name):
         """Returns a member that is a nonempty string without a lone surrogate (SES-160), or None."""
+        return self.string(name) or None
+
+    def string(self, name):
+        """Returns a member that is a string without a lone surrogate, which may be empty, or None."""
         value = self.get(name)
-        return value if isinstance(value, str) and value and not is_lone(value) else None
+        return value if isinstance(value, str) and not is_lone(value) else None
 
     def code(self):
         """Returns the number in `code`; None if it is absent, unparsed (CNT-180) or no integer of 64 bits (SES-152)."""

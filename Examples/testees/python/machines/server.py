@@ -203,7 +203,7 @@ class Server(Machine):
     def answer(self, connection, message, kind, number=None, code=None):
         """Writes a receipt for a message (SES-080, SES-090)."""
         self.write(connection, note(
-            messageType=kind, messageID=number, sendTime=message.text("sendTime"), code=code,
+            messageType=kind, messageID=number, sendTime=message.string("sendTime"), code=code,
             clientMessageID=message.text("clientMessageID") if self.echo else None))
 
     def refuse(self, connection, message, code):

@@ -133,7 +133,7 @@ class Ids:
     def next(self, taken):
         """Returns the next id that is not waiting for an answer; None if all are."""
         for _ in range(self.largest):
-            self.last = self.last % self.largest + 1
+            self.last = self.last + 1 if self.last < self.largest else 1
             if self.last not in taken:
                 return self.last
         return None
