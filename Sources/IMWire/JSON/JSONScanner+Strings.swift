@@ -92,15 +92,26 @@ extension JSONScanner {
                 if position &+ 1 < text.count, text.byte(at: position &+ 1) == .slash {
                     position &+= 2  // `\/` is by far the most frequent escape, in Base64 and addresses
                 } else {
-                    try escape(&token)
+                    let backslash = position
+                    do throws(DecodeError) { try escape(&token) } catch { throw limited(error, at: backslash, token) }
                 }
             } else if byte < .space {
                 break
             } else {
-                position = try JSONScanner.textEnd(text, from: position)
+                do throws(DecodeError) {
+                    position = try JSONScanner.textEnd(text, from: position)
+                } catch {
+                    throw limited(error, at: error.offset, token)
+                }
             }
         }
-        throw unexpected()
+        throw limited(unexpected(), at: position, token)
+    }
+
+    /// Returns the error of a string that has a fault at an offset: that of the limit if the characters before the fault
+    /// exceed it (CNT-094).
+    private func limited(_ fault: DecodeError, at place: Int, _ token: StringToken) -> DecodeError {
+        place &- token.start > limits.stringBytes ? DecodeError(.limitString, offset: token.start &- 1) : fault
     }
 
     /// Returns the offset of the first `"`, `\` or control character at or after `start`, or the end of the text.
