@@ -45,7 +45,7 @@ function readMessage(bytes, strict) {
 /** Reads the list of a status, each object with the rules of contents (TST-204). */
 function readChanges(bytes, strict) {
   if (bytes.length > LIST_BYTES) throw new Fault('limit.size', 0, '');
-  const limits = contentLimits({});
+  const limits = contentLimits({ unknownBytes: LIST_BYTES });
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new Fault('json.bom', 0, '');
   const s = new Scanner(bytes, limits);
   s.space();

@@ -7,6 +7,7 @@ from services import form_values, read_form, show_fields, write
 from strictjson import Fault, Parser
 
 LIST_BYTES, LIST_ITEMS = 4194304, 65536     # API-092
+CHANGE_LIMITS = {**LIMITS, "unknownBytes": LIST_BYTES}
 CHANNELS = ("PERSON", "PERSONS", "GROUP", "TEMPGROUP", "CUSTOMERSERVICE", "NOTIFY", "MC", "MP")     # API-072
 KINDS = {"fromUserId": "id", "toUserId": "id", "objectName": "type", "content": "content", "channelType": "text",
          "msgTimestamp": "integer", "msgUID": "text", "sensitiveType": "integer", "source": "text"}
@@ -65,7 +66,7 @@ def changes(data, strict):
         if index >= LIST_ITEMS:
             raise Fault("limit.items", node.start, path=f"/{index}")
         try:
-            texts.append(Change(data[node.start:node.end], CHANGE, LIMITS, strict).value)
+            texts.append(Change(data[node.start:node.end], CHANGE, CHANGE_LIMITS, strict).value)
         except Fault as fault:
             raise Fault(fault.code, fault.offset + node.start, path=f"/{index}{fault.path or ''}") from None
     if parsed.fault:
