@@ -63,7 +63,9 @@ struct BodyJSONReader {
             guard let value = json.string, !json.hasLoneSurrogate else { throw BodyJSONReader.wrongType(path) }
             block(field, Array(value.utf8))
         case .bytes:
-            guard let value = json.string.flatMap({ Base64.decodeStandard($0) }) else { throw BodyJSONReader.wrongType(path) }
+            guard let value = json.string.flatMap({ Base64.decodeStandard($0) }) else {
+                throw BodyJSONReader.wrongType(path)
+            }
             block(field, value)
         case .message(let type):
             var inner = BodyJSONReader()
