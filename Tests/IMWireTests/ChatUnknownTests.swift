@@ -59,6 +59,21 @@ struct ChatUnknownTests {
         #expect(strict(unit) == "fine")
     }
 
+    @Test("Bytes kept for one name move to another that has none, and only for the same value (CNT-079)")
+    func movedText() throws {
+        func written(_ json: String, for value: String) throws -> String {
+            var file = FileMessage(name: "a", size: 1, type: "\u{fffd}", fileUrl: "u")
+            file.unknownMembers = try FileMessage(json: Array(json.utf8)).unknownMembers
+            file.unknownMembers.keep("name", as: "type", for: value)
+            return String(decoding: file.encoded(), as: UTF8.self)
+        }
+        let one = #"{"name":"\ud800"}"#
+        #expect(try written(one, for: "\u{fffd}") == #"{"name":"a","size":1,"type":"\ud800","fileUrl":"u"}"#)
+        #expect(try written(one, for: "b").contains("\"\u{fffd}\""))
+        let both = #"{"name":"\ud800","type":"\ud801"}"#
+        #expect(try written(both, for: "\u{fffd}") == #"{"name":"a","size":1,"type":"\ud801","fileUrl":"u"}"#)
+    }
+
     @Test("Half a surrogate pair is written unchanged (CNT-079)")
     func surrogates() {
         let unit = #"{"messageType":"system","contenType":"text","content":{"text":"a\ud800"},"nickName":"\udc00"}"#

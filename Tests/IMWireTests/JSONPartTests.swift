@@ -36,6 +36,15 @@ struct JSONPartTests {
         #expect(JSONNumber(largest)?.text == "9007199254740992" && JSONNumber(negativeZero)?.text == "-0.0")
     }
 
+    @Test("A flag is a word in a field of words, a digit in a field of bits, and written only if it is set (API-021)")
+    func flags() throws {
+        var form = FormEncoder([FieldRule("bit", .bit), FieldRule("word", .boolean), FieldRule("absent", .boolean)])
+        try form.append("bit", true)
+        try form.append("word", false)
+        try form.append("absent", Bool?.none)
+        #expect(form.finish([]).fields == [FormField("bit", "1"), FormField("word", "false")])
+    }
+
     @Test("The printable characters are those from the space to the tilde")
     func printable() {
         let printable = (UInt8.min...UInt8.max).filter(\.isPrintableASCII)

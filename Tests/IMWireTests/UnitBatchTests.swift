@@ -50,6 +50,35 @@ struct UnitBatchTests {
         #expect(alone.offset == 0 && alone.position == nil)
     }
 
+    @Test("The size of a message is limited in a batch and alone, but that of an array is not (FRM-069)")
+    func sizeErrors() {
+        var limits = ChatFramingLimits()
+        limits.messageBytes = 24
+        func errors(_ step: consuming ChatUnitStep) -> [DecodeError?] {
+            var errors: [DecodeError?] = []
+            guard case .unit(let unit) = step else { return errors }
+            var messages = unit.messages
+            while let message = messages.next() { errors.append(message.sizeError) }
+            return errors
+        }
+        // The messages of the batch have 24 and 26 bytes.
+        var packets = ChatPacketUnitDecoder(limits: limits)
+        var position = 0
+        let batched = errors(packets.next(in: Golden.batchPacket.span, from: &position))
+        #expect(batched == [nil, DecodeError(.limitSize, offset: 36)])
+        let system = Golden.system
+        let alone: [([UInt8], DecodeError?)] = [
+            (system, nil), (system + [0x20], DecodeError(.limitSize, offset: 0)), ([0x5b] + system + [0x5d], nil),
+        ]
+        for (bytes, error) in alone {
+            var lines = ChatLineDecoder(ChatLineFraming(.lf, .json), limits: limits)
+            let line = bytes + [0x0a]
+            position = 0
+            let found = errors(lines.next(in: line.span, from: &position))
+            #expect(found == [error])
+        }
+    }
+
     @Test("An incomplete unit is decoded when its rest has arrived")
     func incomplete() {
         var decoder = decoder()
