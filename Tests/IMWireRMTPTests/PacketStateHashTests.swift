@@ -23,11 +23,13 @@ struct PacketStateHashTests {
     @Test("A room that is stopped, and the users who are banned, are part of the state")
     func rooms() {
         let created = hash(.create(room: "r"))
+        #expect(created != hash(.create(room: "s")))
         #expect(created == hash(.create(room: "r"), .stop(room: "r"), .resume(room: "r")))
         #expect(created != hash(.create(room: "r"), .stop(room: "r")))
         let banned = hash(.create(room: "r"), .ban(room: "r", user: "a", duration: 9))
         #expect(banned != created)
         #expect(banned != hash(.create(room: "r"), .ban(room: "r", user: "b", duration: 9)))
+        #expect(banned != hash(.create(room: "r"), .ban(room: "r", user: "a", duration: 10)))
     }
 
     @Test("The number of a client's visit to a room is part of the state (RMTP-262)")
@@ -61,15 +63,30 @@ struct PacketStateHashTests {
         #expect(hashes[0] != hashes[1])
     }
 
+    /// Joins a room, and answers the join and the pull that follows it.
+    private func join(_ client: inout ConnectedClient) throws {
+        let join = queries(client.handle(.join(room: "r"))).first
+        let pull = queries(client.down(try answer(join))).first
+        _ = client.down(try answer(pull))
+    }
+
+    private func joined() throws -> ConnectedClient {
+        var client = ConnectedClient()
+        try join(&client)
+        return client
+    }
+
+    @Test("A join that was answered no longer waits, however often the room was joined (RMTP-341)")
+    func answeredJoins() throws {
+        let once = try joined()
+        var twice = try joined()
+        try join(&twice)
+        let hashes = [hash(of: once.session), hash(of: twice.session)]
+        #expect(hashes[0] == hashes[1])
+    }
+
     @Test("Whether a client is in a room that it joins again is part of the state (RMTP-340)")
     func present() throws {
-        func joined() throws -> ConnectedClient {
-            var client = ConnectedClient()
-            let join = queries(client.handle(.join(room: "r"))).first
-            let pull = queries(client.down(try answer(join))).first
-            _ = client.down(try answer(pull))
-            return client
-        }
         var inside = try joined()
         _ = inside.handle(.join(room: "r"))
         var outside = try joined()
@@ -83,12 +100,51 @@ struct PacketStateHashTests {
         #expect(hashes[0] != hashes[1])
     }
 
-    private func service(largestID: UInt16 = .max) -> RMTPServerMachine {
+    @Test("Whether the service has accepted the client is part of the state")
+    func accepted() {
+        var configuration = RMTPServerMachine.Configuration()
+        configuration.silence = nil  // no timer makes the difference
+        var service = RMTPServerMachine(configuration)
+        let waiting = hash(of: service)
+        _ = service.handle(.accept(userID: "u", sessionID: "s", timestamp: 0), at: 0)
+        let online = hash(of: service)
+        #expect(waiting != online)
+    }
+
+    private func service(largestID: UInt16 = .max, silence: Int64? = 120_000) -> RMTPServerMachine {
         var configuration = RMTPServerMachine.Configuration()
         configuration.largestID = largestID
+        configuration.silence = silence
         var service = RMTPServerMachine(configuration)
         _ = service.handle(.accept(userID: "u", sessionID: "s", timestamp: 0), at: 0)
         return service
+    }
+
+    private func query(_ id: UInt16) -> RMTPServerMachine.Event {
+        .received(.query(QueryPacket(topic: "pullMsg", targetID: "u", messageID: id, data: [])))
+    }
+
+    @Test("The number of queries that wait is part of the state")
+    func questions() {
+        var asked = service(silence: nil)
+        _ = asked.handle(query(1), at: 0)
+        _ = asked.handle(query(2), at: 0)
+        // Without that number, the names 0 and 1 of both ids would equal the timer of a silence that ends in 1 ms.
+        let silent = service(silence: 1)
+        let hashes = [hash(of: asked), hash(of: silent)]
+        #expect(hashes[0] != hashes[1])
+    }
+
+    @Test("An id of the client does not stand for the same id of the service")
+    func sides() {
+        let request = RMTPRequest(topic: "s_msg", targetID: "u", data: [])
+        func asked(_ id: UInt16) -> UInt64 {
+            var machine = service()
+            _ = machine.handle(.publish(key: 1, request, date: 0), at: 0)  // the delivery has the id 1
+            _ = machine.handle(query(id), at: 0)
+            return hash(of: machine)
+        }
+        #expect(asked(1) == asked(2))
     }
 
     @Test("Two publications that wait differ from a publication and a query with one id")
@@ -101,8 +157,7 @@ struct PacketStateHashTests {
         _ = publications.handle(publish(2), at: 0)
         var mixed = service()
         _ = mixed.handle(publish(1), at: 0)
-        let query = QueryPacket(topic: "pullMsg", targetID: "u", messageID: 1, data: [])
-        _ = mixed.handle(.received(.query(query)), at: 0)
+        _ = mixed.handle(query(1), at: 0)
         let hashes = [hash(of: publications), hash(of: mixed)]
         #expect(hashes[0] != hashes[1])
     }
