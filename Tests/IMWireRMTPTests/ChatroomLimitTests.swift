@@ -62,6 +62,35 @@ struct ChatroomLimitTests {
         #expect(late.first?.action == .sent(room: "r", user: "u0", id: "c1026"))
     }
 
+    /// Sends a message, and returns 1 if it is accepted, or 0.
+    private func send(_ user: String, to rooms: inout ChatroomMachine, at time: Int64) -> Int {
+        let message = ChatroomMessage(objectName: "RC:TxtMsg", content: nil)
+        return rooms.handle(.send(room: "r", user: user, message), at: time)
+            .count { if case .sent = $0.action { true } else { false } }
+    }
+
+    @Test("The last message of a sender counts, also if its time has replaced an older one (CRM-030)")
+    func replacedTime() {
+        var configuration = ChatroomMachine.Configuration()
+        (configuration.rooms, configuration.rate) = (["r"], 3)
+        var rooms = ChatroomMachine(configuration)
+        _ = rooms.handle(.load(100), at: 0)  // nothing is distributed
+        for number in 0..<1_025 {
+            _ = rooms.handle(.join(room: "r", user: "u\(number)", messageCount: -1), at: 0)
+        }
+        // Three times are kept of a sender; that of the fourth message replaces the first.
+        var sent = 0
+        for time: Int64 in [0, 500, 900, 1_000] { sent += send("u0", to: &rooms, at: time) }
+        #expect(sent == 4)
+        // The 1,025th sender makes the machine forget senders whose last message is 1,000 ms old. The third message of
+        // u0 is that old, but not the fourth.
+        for number in 1..<1_025 { sent += send("u\(number)", to: &rooms, at: 1_900) }
+        #expect(sent == 1_028)
+        // The window still has the fourth message of u0, so that only two more are accepted.
+        for _ in 0..<3 { sent += send("u0", to: &rooms, at: 1_900) }
+        #expect(sent == 1_030)
+    }
+
     @Test("The number of chatrooms and the lists of a room are limited")
     func chatrooms() {
         var configuration = ChatroomMachine.Configuration()

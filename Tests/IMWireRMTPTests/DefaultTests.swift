@@ -12,6 +12,8 @@ struct DefaultTests {
         #expect(pull.textBytes == 4_194_304 && pull.chunks == 65_536)
         let rooms = ChatroomMachine.Configuration()
         #expect(rooms.roomLimit == 100_000 && rooms.listLimit == 100_000)
+        let client = RMTPClientMachine.Configuration()
+        #expect(client.syncedLimit == 256 && client.roomKeyLimit == 1_024)
         let bodies = ProtobufLimits()
         #expect(bodies.bodyBytes == 16_777_216 && bodies.bodyDepth == 32 && bodies.bodyItems == 16_384)
         let packets = RMTPLimits()
@@ -33,6 +35,10 @@ struct DefaultTests {
         var rooms = ChatroomMachine.Configuration()
         rooms.listLimit = -1
         #expect(throws: SessionError(.config, path: "/listLimit")) { try rooms.validate() }
+        rooms.roomLimit = -1
+        #expect(throws: SessionError(.config, path: "/roomLimit")) { try rooms.validate() }
+        rooms.roomLimit = 1_000_001
+        #expect(throws: SessionError(.config, path: "/roomLimit")) { try rooms.validate() }
         var client = RMTPClientMachine.Configuration()
         client.heartbeat.misses = 0
         #expect(throws: SessionError(.config, path: "/heartbeat")) { try client.validate() }
