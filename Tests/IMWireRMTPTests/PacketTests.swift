@@ -109,6 +109,11 @@ struct PacketTests {
         flags.qos = .atMostOnce
         flags.isDuplicate = false
         #expect(flags.rawValue == 1)
+        flags.isRetained = false
+        #expect(flags.rawValue == 0)
+        flags.qos = .atLeastOnce
+        flags.isRetained = true
+        #expect(flags.rawValue == 3)
     }
 
     @Test("The flags of a CONNACK of version 4 announce its members")

@@ -25,6 +25,11 @@ struct PollingRequestTests {
             "/websocket?messageid=65535&header=80&sessionid=s%2F1&topic=joinChrm&targetid=r&pid=cA%3D%3D",
             #"{"nothing":1}"#
         ),
+        // An empty body has no object, even if its type is known.
+        (
+            .query(QueryPacket(topic: "joinChrm", targetID: "r", messageID: 3, data: [])), RMTPBody.ChrmInput.self,
+            "/websocket?messageid=3&header=80&sessionid=s%2F1&topic=joinChrm&targetid=r&pid=cA%3D%3D", ""
+        ),
         (
             .pubAck(PubAckPacket(messageID: 9)), nil, "/websocket?messageid=9&header=64&sessionid=s%2F1&pid=cA%3D%3D",
             ""

@@ -57,6 +57,23 @@ struct RMTPFeedTests {
         #expect(fault.error.code == .frameTruncated && fault.scope == .connection && reader.isClosed)
     }
 
+    @Test("What follows the end of a TCP stream, or an error in it, is ignored and not kept")
+    func surplus() throws {
+        let packet = try RMTPFrameEncoder(RMTPFormat(.up)).encode(packets[1])
+        var ended = RMTPStreamDecoder(.tcp(), RMTPFormat(.up))
+        ended.finish()
+        ended.feed(packet)
+        #expect(ended.pendingBytes == 0)
+        #expect(results(&ended).isEmpty && ended.isClosed)
+        var broken = RMTPStreamDecoder(.tcp(), RMTPFormat(.up))
+        broken.feed([0xc0, 0xc1, 0x00])  // a wrong check byte (RMTP-083)
+        let faults = results(&broken)
+        #expect(faults.count == 1 && broken.isClosed)
+        broken.feed(packet)
+        #expect(broken.pendingBytes == 0)
+        #expect(results(&broken).isEmpty && broken.isClosed)
+    }
+
     @Test("A rejected message of a WebSocket does not affect others")
     func messages() throws {
         let encoder = RMTPMessageEncoder(RMTPFormat(.up))

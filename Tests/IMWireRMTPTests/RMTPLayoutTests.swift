@@ -16,6 +16,11 @@ struct RMTPLayoutTests {
             #expect(target.isIn(RMTPFormat(.up, version)))
             #expect(target.isIn(RMTPFormat(.down, version)) == (version != .two))
         }
+        // A QUERY has its topic everywhere.
+        let topic = try #require(RMTPLayout.of(.query)[.topic])
+        for version in RMTPVersion.allCases {
+            #expect(topic.isIn(RMTPFormat(.up, version)) && topic.isIn(RMTPFormat(.down, version)))
+        }
         // A CONNACK has flags in version 4 only.
         let flags = try #require(RMTPLayout.of(.connAck)[.flags])
         #expect(flags.isIn(RMTPFormat(.down, .four)) && !flags.isIn(RMTPFormat(.down, .three)))
@@ -37,5 +42,12 @@ struct RMTPLayoutTests {
         #expect(RMTPLayout.of(.pubAck)[.date]?.isTime == true)
         #expect(RMTPLayout.of(.connect)[.flags]?.isHidden == true)
         #expect(RMTPLayout.of(.connect)[.cleanSession]?.isBit == true)
+    }
+
+    @Test("A member is announced by a flag only where the layout says so (RMTP-032)")
+    func announced() {
+        #expect(RMTPLayout.of(.connect)[.token]?.announcedBy == 0x40)
+        #expect(RMTPLayout.of(.connect)[.clientID]?.announcedBy == 0)
+        #expect(RMTPLayout.of(.queryAck)[.status]?.announcedBy == 0)
     }
 }

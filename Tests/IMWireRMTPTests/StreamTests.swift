@@ -111,6 +111,8 @@ struct StreamTests {
             run([bytes("c0c000c0c100c0c000")], decoder).items == [
                 clean(.pingReq(PingPacket())), fault(.frameHeader, 4),
             ])
+        // The offset counts all packets before it, also those of the same chunk.
+        #expect(run([bytes("c0c000 c0c000 c0c100")], decoder).items.last == fault(.frameHeader, 7))
         #expect(run([bytes("c0c0808080")], decoder).items == [fault(.frameLength, 4)])
         let long = run([bytes("c0408000")], decoder).items
         #expect(
