@@ -157,6 +157,15 @@ struct ChatroomTests {
         }
     }
 
+    @Test("Only a field whose name begins with chatroom[ creates a room (API-056, API-023)")
+    func otherBrackets() throws {
+        let form = "chatroom%5Ba%5D=x&otherroom%5Bb%5D=y"
+        let read = try ChatroomRequest(.create, decoding: bytes(form).span)
+        #expect(read.newRooms == [ChatroomRequest.Room(id: "a", name: "x")])
+        #expect(read.unknownFields == [FormField("otherroom[b]", "y")])
+        #expect(try text(read.encoded()) == form)
+    }
+
     @Test("Answers decode as the SDKs' documents print them (API-057)")
     func answers() throws {
         func answer(_ json: String) throws(DecodeError) -> ChatroomAnswer {

@@ -164,6 +164,7 @@ struct MessageTests {
         #expect(try text(request.encoded()) == form)
         #expect(try RecallRequest(decoding: bytes(form).span, mode: .strict) == request)
         let read = try RecallRequest(decoding: bytes(form + "&x=1").span, mode: .strict)
+        #expect(read.isAdmin == true && read.isDelete == false)
         #expect(read.unknownFields == [FormField("x", "1")])
         #expect(try text(read.encoded()) == form + "&x=1")
     }

@@ -79,6 +79,7 @@ struct TokenTests {
             #expect(!failure.isSuccess)
             #expect(failure.message == "app key or secret")
             #expect(failure.token == nil)
+            #expect(text(failure.encoded()) == #"{"code":1004,"errorMessage":"app key or secret"}"#)
         }
         let broken = refusal { () throws(DecodeError) in
             try TokenAnswer(decoding: bytes(#"{"code":200,"token":{}}"#).span)
