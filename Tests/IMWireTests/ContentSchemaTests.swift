@@ -57,6 +57,34 @@ struct ContentSchemaTests {
     func trailing() throws {
         let schema = try schema(type(#""a":{"type":"string"}"#, order: #""a""#))
         #expect(throws: DecodeError(.jsonTrailing, offset: 3)) { try schema.decode(Array("{} x".utf8).span) }
+        // The error has no path (CNT-013), also after an alias that became an unknown member at the closing brace.
+        let aliased = try self.schema(type(#""a":{"type":"string","x-aliases":["b"]}"#, order: #""a""#))
+        #expect(throws: DecodeError(.jsonTrailing, offset: 23)) {
+            try aliased.decode(Array(#"{"a":"1","b":"\ud800"} x"#.utf8).span)
+        }
+    }
+
+    @Test("A content of a schema is refused if it is too large or begins with a byte order mark (CNT-012, CNT-091)")
+    func beginning() throws {
+        let schema = try schema(type(#""a":{"type":"string"}"#, order: #""a""#))
+        var limits = DecodingLimits()
+        limits.contentBytes = 2
+        #expect(try schema.decode(Array("{}".utf8).span, limits: limits).deviations.isEmpty)
+        #expect(throws: DecodeError(.limitSize, offset: 0)) {
+            try schema.decode(Array("{} ".utf8).span, limits: limits)
+        }
+        #expect(throws: DecodeError(.jsonBOM, offset: 0)) { try schema.decode(Array("\u{feff}{}".utf8).span) }
+    }
+
+    @Test("A name with a lone surrogate is not that of a member with U+FFFD in its place (CNT-016)")
+    func surrogates() throws {
+        let schema = try schema(type(#""\#u{fffd}":{"type":"string"}"#, order: #""\#u{fffd}""#))
+        let text = #"{"\ud800":"x"}"#
+        guard case .schema(let content) = try schema.decode(Array(text.utf8).span).value else {
+            Issue.record("not a content of the schema")
+            return
+        }
+        #expect(content["\u{fffd}"] == nil && content.encodedString() == text)
     }
 
     @Test("Values can be read, changed and written")
@@ -296,5 +324,9 @@ struct ContentSchemaTests {
         let own = try schema(type(#""user":{"$ref":"user.schema.json"}"#, order: #""user""#), user)
         let decoded = try own.decode(Array(#"{"user":{"icon":"i"}}"#.utf8).span)
         #expect(decoded.deviations.isEmpty)
+        // `messageName` is reported in the content itself; in an object within it, it is a name like any other (CNT-221).
+        let named = #"{"user":{"messageName":"m"}}"#
+        let inner = try own.decode(Array(named.utf8).span)
+        #expect(inner.deviations.isEmpty && inner.value.encoded() == Array(named.utf8))
     }
 }

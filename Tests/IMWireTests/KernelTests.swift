@@ -22,6 +22,14 @@ struct KernelTests {
         }
     }
 
+    @Test("The loop in Swift continues after each change between characters of one byte and of several (CNT-011)")
+    func mixedText() throws {
+        // The comparison cannot show it on a processor without kernels.
+        let text = Array("\u{e9}a\u{e9}".utf8)
+        let end = try JSONScanner.textEnd(text.span, from: 0, level: 0)
+        #expect(end == text.count)
+    }
+
     @Test("A sequence is checked at every place of a block", arguments: KernelComparison.levels)
     func everyPlace(level: Int32) {
         for first: UInt8 in [

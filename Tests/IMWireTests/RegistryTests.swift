@@ -6,7 +6,7 @@ import Testing
 @Suite("The registry's table")
 struct RegistryTests {
     @Test("Every built-in name is found, and no name that differs by a byte")
-    func builtIn() {
+    func builtIn() throws {
         let registry = ContentRegistry.builtIn
         #expect(registry.all.count == 82)
         for type in registry.all {
@@ -18,6 +18,9 @@ struct RegistryTests {
             }
         }
         #expect(registry[""] == nil)
+        // The content of an empty name is kept, and the name is reported at the first byte (CNT-002).
+        let nameless = try registry.decode(Array("{}".utf8), as: "")
+        #expect(nameless.deviations == [Deviation(.init(36), offset: 0)])
     }
 
     @Test("Custom names are compared by their bytes (CNT-001)")
@@ -29,6 +32,9 @@ struct RegistryTests {
         try registry.register(Decomposed.self)
         #expect(throws: RegistrationError.self) { try registry.register(Decomposed.self) }
         #expect(registry.all.count == 84)
+        // Unicode defines the two spellings as equivalent, so neither precedes the other: they keep their order.
+        let own = registry.all.map(\.objectName).filter { $0.rawValue.hasPrefix("app:") }
+        #expect(own == [Composed.objectName, Decomposed.objectName])
         // A copy is independent of the original.
         var other = ContentRegistry.builtIn
         try other.register(Decomposed.self)
