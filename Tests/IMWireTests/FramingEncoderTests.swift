@@ -120,6 +120,10 @@ struct FramingEncoderTests {
         #expect(throws: EncodeError(.size)) { try batch.append([3]) }
         #expect(batch.count == 2)
         batch.removeAll()
+        // The unit of an empty batch is its message count, whether or not the batch had messages (FRM-066).
+        let new = ChatBatchEncoder()
+        let units = [new.unit.array, batch.unit.array]
+        #expect(units == [[0, 0, 0, 0], [0, 0, 0, 0]])
         var written: [UInt8] = []
         var encoder = ChatPacketEncoder()
         try encoder.encode(batch, into: &written)

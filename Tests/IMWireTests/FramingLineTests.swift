@@ -211,6 +211,19 @@ struct FramingLineTests {
         #expect(DripFeed { ChatLineDecoder() }.run([far]).items.isEmpty)
     }
 
+    @Test("A decoder that the broken form closes consumes all bytes, also those that follow (FRM-005)")
+    func closing() {
+        let bytes = Golden.brokenLine
+        var decoder = ChatLineDecoder()
+        var position = 0
+        _ = decoder.next(in: bytes.span, from: &position)
+        #expect(decoder.isClosed && decoder.offset == bytes.count && position == bytes.count)
+        let more = Array("{}\n".utf8)
+        position = 0
+        _ = decoder.next(in: more.span, from: &position)
+        #expect(decoder.offset == bytes.count + more.count && position == more.count)
+    }
+
     @Test("An encoded JSON line contains no line breaks and is never empty")
     func writing() throws {
         let json = ChatLineEncoder(ChatLineFraming(.crlf, .json))

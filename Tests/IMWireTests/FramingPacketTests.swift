@@ -53,6 +53,13 @@ struct FramingPacketTests {
         var position = 0
         _ = decoder.next(in: wrong.span, from: &position)
         #expect(decoder.isClosed && decoder.offset == wrong.count && position == wrong.count)
+        // A valid packet that follows is consumed as well, and is not returned.
+        position = 0
+        switch decoder.next(in: Self.good.span, from: &position) {
+        case .needMore: break
+        case .packet, .fault: Issue.record("a closed decoder has read a packet")
+        }
+        #expect(position == Self.good.count)
     }
 
     @Test("Each error has the offset of the byte that causes it")
