@@ -38,6 +38,10 @@ struct ChatMemberTests {
         #expect(message.beatID == nil)
         #expect(String(decoding: message.encoded(), as: UTF8.self) == Self.all)
         #expect(strict(Self.all) == "fine")
+        // An empty sendTime has no value, and must not be read as 1970 (CHT-013).
+        var untimed = message
+        untimed.sendTime = ""
+        #expect(untimed.sendMilliseconds == nil)
     }
 
     @Test(

@@ -22,6 +22,9 @@ struct SessionRangeTests {
         var server = ChatServerMachine.Configuration()
         server.batchLimit = 0
         #expect(throws: SessionError(.config, path: "/batchLimit")) { try server.validate() }
+        server = ChatServerMachine.Configuration()
+        server.userLimit = -1
+        #expect(throws: SessionError(.config, path: "/userLimit")) { try server.validate() }
     }
 
     @Test("Hostile configurations do not make a client hang (SES-142)", arguments: [Int64.min, -1, 0, .max])

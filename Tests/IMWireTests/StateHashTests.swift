@@ -42,6 +42,12 @@ struct StateHashTests {
         #expect(sides == pair(1, 2))
     }
 
+    @Test("Texts that differ in the last byte or in two bytes have different hashes")
+    func texts() {
+        let hashes = ["u1", "u2", "ab", "bc"].map { text in value { $0.combine(text: text) } }
+        #expect(Set(hashes).count == 4)
+    }
+
     @Test("The time until a timer is due is part of the state")
     func timers() {
         var early = ChatServerMachine(ChatServerMachine.Configuration())
@@ -50,6 +56,40 @@ struct StateHashTests {
         _ = late.handle(.tick, at: 5)
         let hashes = [hash(of: early), hash(of: late)]
         #expect(hashes[0] != hashes[1])
+    }
+
+    @Test("Which of two timers is due first is part of the state")
+    func kinds() {
+        func server(beat: Int64, redelivery: Int64) -> UInt64 {
+            var configuration = ChatServerMachine.Configuration()
+            configuration.beatInterval = beat
+            configuration.redeliverAfter = redelivery
+            var machine = ChatServerMachine(configuration)
+            var login = ChatMessage(.login)
+            login.senderID = "u"
+            _ = machine.handle(.accepted(connection: 1), at: 0)
+            _ = machine.handle(.received([login], connection: 1), at: 0)
+            var message = ChatMessage(.normal)
+            message.recipientID = "u"
+            _ = machine.handle(.post(message), at: 0)
+            return hash(of: machine)
+        }
+        // Both states have timers for the same two times, but exchange the check for heartbeats and the redelivery.
+        #expect(server(beat: 1_000, redelivery: 2_000) != server(beat: 2_000, redelivery: 1_000))
+    }
+
+    @Test("The key of a message that waits for a connection is part of the state")
+    func keys() {
+        func waiting(_ key: String) -> UInt64 {
+            var machine = ChatClientMachine(ChatClientMachine.Configuration(user: "u"))
+            _ = machine.handle(.connect, at: 0)
+            var message = ChatMessage(.normal)
+            message.recipientID = "v"
+            _ = machine.handle(.send(key: key, message), at: 0)
+            return hash(of: machine)
+        }
+        // The message has not been written, so no timer names its key.
+        #expect(waiting("a") != waiting("b"))
     }
 
     /// Returns a client that has sent messages at the time 5 and received their receipts.
@@ -73,11 +113,13 @@ struct StateHashTests {
 
     @Test("The time of the last message is part of the state until the present time is later (SES-042)")
     func lastTime() {
-        // Two messages at the time 5 have the times 5 and 6.
+        // Two messages at the time 5 have the times 5 and 6. Without any message, the next one can have the time 5.
+        var none = client(0)
+        _ = none.handle(.tick, at: 5)
         var one = client(1)
         var two = client(2)
-        let present = [hash(of: one), hash(of: two)]
-        #expect(present[0] != present[1])
+        let present = [hash(of: none), hash(of: one), hash(of: two)]
+        #expect(Set(present).count == 3)
         _ = one.handle(.tick, at: 100)
         _ = two.handle(.tick, at: 100)
         let past = [hash(of: one), hash(of: two)]

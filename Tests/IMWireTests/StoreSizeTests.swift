@@ -105,6 +105,12 @@ struct StoreSizeTests {
             #expect(exact > 200 * 50)
             #expect((exact...2 * exact).contains(memory.approximateSize))
         }
+        // Each stored message is estimated at 200 bytes besides its text, however short the text is.
+        func size(_ ids: [String]) throws -> Int {
+            let stored = ids.map { #"{"messageType":"normal","messageID":"\#($0)"}"# }.joined(separator: ",")
+            return try memory(users: [#"{"user":"a","stored":[\#(stored)],"answers":[]}"#]).approximateSize
+        }
+        #expect(try size(["m1", "m2"]) - size(["m1"]) >= 200)
     }
 
     @Test("A longer key, a sender and a recipient take the bytes of their text, and a recipient those of its structure")
