@@ -177,5 +177,13 @@ struct DecodeTests {
         #expect(run.output == "{\"content\":\"Hi\"}\n")
         #expect(run.errors == "imwire: standard input:2: RC:TxtMsg json.syntax at byte 1\n")
         #expect(try tool.run("encode", "--strict", "--type", "RC:TxtMsg", input: "{\"text\":\"Hi\"}").code == 1)
+        // Bytes of an untyped content are written as they are, `AB`, unless they would break the line, as in `\nx`.
+        let bytes = try tool.run(
+            "encode", "--raw",
+            input: #"{"objectName":"app:x","value":{"$base64":"QUI="}}"# + "\n"
+                + #"{"objectName":"app:x","value":{"$base64":"Cng="}}"# + "\n")
+        #expect(bytes.code == 1)
+        #expect(bytes.output == "AB\n")
+        #expect(bytes.errors.contains("standard input:2: app:x line.member at byte 0: the content contains a line"))
     }
 }
