@@ -103,6 +103,31 @@ struct EnvelopeAgreementTests {
         #expect(written > 1_000)
     }
 
+    @Test("A message that a client has sent is delivered in one pass as through a body and a packet (RMTP-180)")
+    func passedOn() {
+        var encoder = EnvelopeEncoder(RMTPMessageEncoder(RMTPFormat(.down)))
+        var envelope = Envelope(.known(TextMessage(content: "hi")), to: "u2", in: .private)
+        let timeless = frame { (bytes) throws(EncodeError) in
+            try encoder.deliver(envelope, messageID: 7, date: 9, into: &bytes)
+        }
+        #expect(timeless == .failure(EncodeError(.member)))
+        envelope.acknowledge(PubAckPacket(messageID: 1, date: 1, status: 0, millisecond: 2, messageUID: "A"))
+        let received = envelope.received(from: "u1")
+        let written = frame { (bytes) throws(EncodeError) in
+            try encoder.deliver(received, messageID: 7, date: 9, into: &bytes)
+        }
+        // header, date, topic, target and id, and then the body: fromUserId, type, classname, content, dataTime 1002,
+        // status 0x30 and msgId
+        let expected = bytes(
+            "ee 32 00000009 0005 735f6d7367 0002 7531 0007"
+                + "0a027531 1001 2209 52433a5478744d7367 2a10 7b22636f6e74656e74223a226869227d 30ea07 3830 4a0141")
+        #expect(written == .success(expected))
+        let plainlyWritten = frame { (bytes) throws(EncodeError) in
+            try encoder.packets.encode(.publish(try received.delivery(messageID: 7, date: 9)), into: &bytes)
+        }
+        #expect(plainlyWritten == .success(expected))
+    }
+
     /// Returns the buffer after `write` appends to an existing byte, and checks that an error leaves the buffer
     /// unchanged.
     private func frame(_ write: (inout [UInt8]) throws(EncodeError) -> Void) -> Result<[UInt8], EncodeError> {

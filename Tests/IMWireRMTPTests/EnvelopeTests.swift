@@ -167,6 +167,29 @@ struct EnvelopeTests {
         #expect(try envelope.downBody().encoded() == wire)
     }
 
+    @Test("The body of a message is that of its direction, and its unknown fields are listed (RMTP-162, PRB-020)")
+    func bodies() throws {
+        // Both bodies end with field 127.
+        let up = bytes("0803 1209 52433a5478744d7367 1a10 7b22636f6e74656e74223a226869227d fa07 03 616263")
+        let sent = PublishPacket(topic: "ppMsgP", targetID: "u2", messageID: 1, data: up)
+        let read = try #require(try Envelope.decode(sent, .up))
+        #expect(read.unknown == [127])
+        #expect(read.value.body.up?.sessionID == 3 && read.value.body.down == nil)
+        let message = try RMTPBody.UpStreamMessage.decode(up.span)
+        #expect(message.unknown == [127])
+        let topic = try #require(RMTPMessageTopic("ppMsgP"))
+        var envelope = Envelope(message.value, on: topic, targetID: "u2")
+        #expect(try envelope.publish(messageID: 1) == sent)
+        envelope.objectName = nil
+        let nameless = envelope
+        #expect(throws: EncodeError(.member)) { try nameless.upBody() }
+        let down = bytes("0a027532 1001 2209 52433a5478744d7367 2a02 7b7d 3009 3830 fa07 03 616263")
+        let packet = PublishPacket(topic: "s_msg", targetID: "u2", messageID: 7, data: down, date: 1)
+        let delivered = try #require(try Envelope.decode(packet, .down))
+        #expect(delivered.unknown == [127])
+        #expect(delivered.value.body.down?.dataTime == 9 && delivered.value.body.up == nil)
+    }
+
     @Test("A content that cannot be decoded does not affect others and is kept unchanged (RMTP-183)")
     func undecodable() throws {
         func message(_ content: String) -> RMTPBody.DownStreamMessage {
@@ -194,6 +217,7 @@ struct EnvelopeTests {
             PubAckPacket(messageID: 1, date: 1_600_000_000, status: 0, millisecond: 123, messageUID: "A-B"))
         #expect(envelope.sentTime == 1_600_000_000_123)
         #expect(envelope.messageUID == "A-B")
+        #expect(PubAckPacket(messageID: 1).sentTime == nil)  // up, a PUBACK has no time
         // The recipient receives the message under the sender's name, the sender's devices under the recipient's.
         let down = try envelope.received(from: "u1").downBody()
         #expect(down.fromUserID == "u1" && down.groupID == nil && down.direction == nil)

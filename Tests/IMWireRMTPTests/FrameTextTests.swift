@@ -64,6 +64,10 @@ struct FrameTextTests {
         #expect(Set([FrameText("é"), FrameText("e\u{301}"), FrameText("é")]).count == 2)
         #expect(FrameText(utf16: [0xd83d, 0xde00]) == "😀")
         #expect(FrameText(utf16: [0xd83d]) != "\u{fffd}")
+        let halves = [FrameText(utf16: [0xd83d]), FrameText(utf16: [0xde00]), FrameText(utf16: [0xd83d])]
+        #expect(Set(halves).count == 2)
+        #expect(FrameText("a😀").utf16 == [0x61, 0xd83d, 0xde00])
+        #expect(FrameText("").isEmpty && !FrameText(utf16: [0xd83d]).isEmpty)
     }
 
     @Test(

@@ -114,6 +114,8 @@ struct PacketTests {
         flags.qos = .atLeastOnce
         flags.isRetained = true
         #expect(flags.rawValue == 3)
+        flags.isSynced = true
+        #expect(flags.rawValue == 11 && flags.isDuplicate)
     }
 
     @Test("The flags of a CONNACK of version 4 announce its members")

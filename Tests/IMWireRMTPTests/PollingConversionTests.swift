@@ -70,6 +70,18 @@ struct PollingConversionTests {
         #expect(try RMTPPacket(both) == nil)
     }
 
+    @Test("A value of data of another type than its field is rejected at the field (PRB-061)")
+    func otherTypes() throws {
+        let number = try RawJSON(text: #"{"sessionId":3,"classname":"A","content":5}"#)
+        #expect(throws: DecodeError(.fieldType, offset: 0, path: "/content")) {
+            try PollingBody.bytes(number, as: RMTPBody.UpStreamMessage.self)
+        }
+        let list = try RawJSON(text: #"{"syncTime":9,"list":[7]}"#)
+        #expect(throws: DecodeError(.fieldType, offset: 0, path: "/list/0")) {
+            try PollingBody.bytes(list, as: RMTPBody.DownStreamMessages.self)
+        }
+    }
+
     @Test("Data without a counterpart in the other form is rejected, not dropped")
     func impossible() throws {
         let nameless = try polled(

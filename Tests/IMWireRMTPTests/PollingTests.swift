@@ -75,6 +75,8 @@ struct PollingTests {
         #expect(read.value.targetID?.utf16 == [0x61, 0xd83d, 0x0a, 0xd83d, 0xde00])
         #expect(String(decoding: try PollingEncoder().encode(read.value), as: UTF8.self) == text)
         #expect(code(items(text, .strict).first)?.code == .jsonSurrogate)
+        let short = try #require(items(#"{"headerCode":50,"targetId":"\ud83d\b\f\r\t\/"}"#).first).get()
+        #expect(short.value.targetID?.utf16 == [0xd83d, 0x08, 0x0c, 0x0d, 0x09, 0x2f])
         var wrong = read.value
         wrong.userID = "u"
         #expect(throws: EncodeError(.member)) { try PollingEncoder().encode(wrong) }

@@ -44,6 +44,21 @@ struct RMTPLayoutTests {
         #expect(RMTPLayout.of(.connect)[.cleanSession]?.isBit == true)
     }
 
+    @Test("A member that is set to a value of another kind is absent")
+    func otherKinds() throws {
+        var publish = PublishPacket(topic: "t", targetID: "u", messageID: 1, data: [1])
+        publish[.topic] = .number(1)
+        publish[.data] = .boolean(true)
+        #expect(publish.topic == nil && publish.data == nil)
+        var connect = ConnectPacket(clientID: "c", keepAlive: 1, cleanSession: true)
+        connect[.cleanSession] = .bytes([1])
+        #expect(connect.cleanSession == nil)
+        // A packet without a layout always has data.
+        var other = try #require(OtherPacket(type: RMTPType(rawValue: 15), data: [1]))
+        other[.data] = nil
+        #expect(other.data.isEmpty)
+    }
+
     @Test("A member is announced by a flag only where the layout says so (RMTP-032)")
     func announced() {
         #expect(RMTPLayout.of(.connect)[.token]?.announcedBy == 0x40)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
 import IMWireRMTP
 import Testing
 
@@ -37,6 +38,22 @@ struct TopicTests {
         #expect(try topic("delKV", .query).answer == "ChrmOutput")
         #expect(try topic("delMsg", .query).answer == "DeleteMsgOutput")
         #expect(try topic("rtcUserState", .query).answer == "RtcOutput")
+    }
+
+    @Test("A variant has a topic in its conversation only, and never for a status (RMTP-161, RMTP-170)")
+    func variants() throws {
+        #expect(try RMTPMessageTopic(.private, isStatus: false, .withoutPush).name == "ppMsgN")
+        #expect(try RMTPMessageTopic(.customerService, isStatus: false, .agent).name == "pcuMsgP")
+        for (conversation, isStatus, variant) in [
+            (.group, false, .withoutPush), (.private, false, .agent), (.private, true, .withoutPush),
+            (.customerService, true, .agent),
+        ] as [(ConversationType, Bool, RMTPMessageTopic.Variant)] {
+            #expect(throws: EncodeError(.topic)) {
+                try RMTPMessageTopic(conversation, isStatus: isStatus, variant)
+            }
+        }
+        // No topic has half a surrogate pair (RMTP-160).
+        #expect(RMTPMessageTopic(FrameText(utf16: [0xd83d])) == nil)
     }
 
     @Test("Every message that the registry names exists in the schema")
