@@ -12,6 +12,12 @@ struct ChatroomLimitTests {
         #expect(rooms.kept == 50 && rooms.joinCount == 10 && rooms.rate == 5 && rooms.rateWindow == 1_000)
     }
 
+    @Test("Events have the names of the specification, also those that are never refused")
+    func names() {
+        let events: [ChatroomMachine.Event] = [.create(room: "r"), .destroy(room: "r"), .load(80), .tick]
+        #expect(events.map(\.name) == ["create", "destroy", "load", "tick"])
+    }
+
     @Test("The largest and smallest times do not trap", arguments: [Int64.min, -1, 0, .max - 1, .max])
     func extremes(time: Int64) {
         var rooms = ChatroomMachine(ChatroomMachine.Configuration())

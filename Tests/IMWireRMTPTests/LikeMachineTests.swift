@@ -19,6 +19,15 @@ struct LikeMergerTests {
         #expect(idle == nil)
     }
 
+    @Test("A window outside its range is reported (SES-142)")
+    func validation() throws {
+        var configuration = LikeMachine.Configuration()
+        try configuration.validate()
+        configuration.interval = 3_600_001
+        let long = configuration
+        #expect(throws: SessionError(.config, path: "/interval")) { try long.validate() }
+    }
+
     @Test("The largest and smallest times neither trap nor delay likes")
     func extremes() {
         var merger = LikeMachine()

@@ -20,7 +20,7 @@ struct PacketStateHashTests {
         return hash(of: rooms)
     }
 
-    @Test("A room that is stopped, and the users who are banned, are part of the state")
+    @Test("A room that is stopped, and the users who are banned or muted, are part of the state")
     func rooms() {
         let created = hash(.create(room: "r"))
         #expect(created != hash(.create(room: "s")))
@@ -30,6 +30,10 @@ struct PacketStateHashTests {
         #expect(banned != created)
         #expect(banned != hash(.create(room: "r"), .ban(room: "r", user: "b", duration: 9)))
         #expect(banned != hash(.create(room: "r"), .ban(room: "r", user: "a", duration: 10)))
+        let muted = hash(.create(room: "r"), .mute(room: "r", user: "a"))
+        #expect(muted != created)
+        #expect(muted != hash(.create(room: "r"), .mute(room: "r", user: "b")))
+        #expect(muted != hash(.create(room: "r"), .allow(room: "r", user: "a")))
     }
 
     @Test("The number of a client's visit to a room is part of the state (RMTP-262)")
@@ -64,8 +68,8 @@ struct PacketStateHashTests {
     }
 
     /// Joins a room, and answers the join and the pull that follows it.
-    private func join(_ client: inout ConnectedClient) throws {
-        let join = queries(client.handle(.join(room: "r"))).first
+    private func join(_ client: inout ConnectedClient, _ room: String = "r") throws {
+        let join = queries(client.handle(.join(room: room))).first
         let pull = queries(client.down(try answer(join))).first
         _ = client.down(try answer(pull))
     }
@@ -100,7 +104,45 @@ struct PacketStateHashTests {
         #expect(hashes[0] != hashes[1])
     }
 
-    @Test("Whether the service has accepted the client is part of the state")
+    @Test("The query whose answer a client waits for is part of the state")
+    func awaitedAnswers() throws {
+        let request = RMTPRequest(topic: "userInf", targetID: "me", data: [])
+        var hashes: Set<UInt64> = []
+        for key in [1, 2] {
+            var client = try joined()
+            _ = client.handle(.query(key: key, request))
+            hashes.insert(hash(of: client.session))
+        }
+        // The keys of the room.
+        var configuration = RMTPClientMachine.Configuration()
+        configuration.hasRoomKeys = true
+        var withKeys = ConnectedClient(configuration)
+        try join(&withKeys)
+        hashes.insert(hash(of: withKeys.session))
+        #expect(hashes.count == 3)
+        // To leave one room or another, neither of which the application wants to be in any more.
+        for room in ["r", "s"] {
+            var client = ConnectedClient()
+            try join(&client, room)
+            _ = client.handle(.leave(room: room))
+            hashes.insert(hash(of: client.session))
+        }
+        #expect(hashes.count == 5)
+    }
+
+    @Test("The time until the next pull is part of the state (RMTP-142)")
+    func pullTimes() {
+        var hashes: Set<UInt64> = []
+        for interval in [nil, 9_000, 10_000] as [Int64?] {
+            var configuration = RMTPClientMachine.Configuration()
+            configuration.pullInterval = interval
+            let client = ConnectedClient(configuration)
+            hashes.insert(hash(of: client.session))
+        }
+        #expect(hashes.count == 3)
+    }
+
+    @Test("Whether the service has accepted or refused the client, or the connection has ended, is part of the state")
     func accepted() {
         var configuration = RMTPServerMachine.Configuration()
         configuration.silence = nil  // no timer makes the difference
@@ -108,7 +150,16 @@ struct PacketStateHashTests {
         let waiting = hash(of: service)
         _ = service.handle(.accept(userID: "u", sessionID: "s", timestamp: 0), at: 0)
         let online = hash(of: service)
-        #expect(waiting != online)
+        _ = service.handle(.closed, at: 0)
+        let ended = hash(of: service)
+        var hashes: Set = [waiting, online, ended]
+        for delay: Int64 in [1_000, 2_000] {
+            configuration.refusalDelay = delay
+            var refused = RMTPServerMachine(configuration)
+            _ = refused.handle(.refuse(status: 4), at: 0)
+            hashes.insert(hash(of: refused))
+        }
+        #expect(hashes.count == 5)
     }
 
     private func service(largestID: UInt16 = .max, silence: Int64? = 120_000) -> RMTPServerMachine {

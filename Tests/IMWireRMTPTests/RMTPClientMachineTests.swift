@@ -122,6 +122,9 @@ struct RMTPClientTests {
         // A QUERYACK with the same id is not the answer to a PUBLISH.
         #expect(client.down(.queryAck(QueryAckPacket(messageID: 2, date: 0))).isEmpty)
         let receipt = PubAckPacket(messageID: 2, date: 9, status: 0, millisecond: 8, messageUID: "A")
+        var nameless = receipt
+        nameless.messageID = nil
+        #expect(client.down(.pubAck(nameless)).isEmpty)
         #expect(client.down(.pubAck(receipt)) == [.published(key: 5, receipt)])
         let outboxTime = client.session.outboxTime
         #expect(outboxTime == 9_008)

@@ -127,6 +127,7 @@ struct RMTPPullingTests {
         #expect(envelope.sentTime == 8_001)
         #expect(envelope.direction == .send)
         #expect(envelope.targetID == "u1")
+        #expect(delivery.sentTo == nil)  // the packet names the target (RMTP-306)
         let outboxTime = client.session.outboxTime
         #expect(outboxTime == 8_001)
         #expect(client.down(.pubAck(receipt)).isEmpty)
@@ -137,6 +138,14 @@ struct RMTPPullingTests {
             return
         }
         #expect(client.down(try publish("userSetData", body, id: 6, flags: sync)).isEmpty)
+        // On s_msg, a copy of what another device has sent is no message (RMTP-348).
+        #expect(client.down(try publish("s_msg", message(9), id: 7, flags: sync)).isEmpty)
+        let last = PubAckPacket(messageID: 7, date: 9, status: 0, millisecond: 0, messageUID: "V")
+        guard case .deliver(let copy, _) = client.down(.pubAck(last)).first else {
+            Issue.record("the copy is not given out")
+            return
+        }
+        #expect(try copy.envelope() == nil)
     }
 
     @Test("Synced messages beyond the limit are delivered without their PUBACK")
@@ -169,6 +178,10 @@ struct RMTPPullingTests {
         var client = ConnectedClient()
         let settings = RMTPBody.UserSettingNotification(version: 12, reserve: false)
         #expect(client.down(try publish("s_us", settings)).last == .settingsChanged(version: 12))
+        // A packet without data has a body without fields.
+        var bare = PublishPacket(topic: "s_us", targetID: "u1", messageID: 900, data: [], date: 0)
+        bare.data = nil
+        #expect(client.down(.publish(bare)) == [acknowledgement, .settingsChanged(version: 0)])
         #expect(client.down(try publish("s_cmd", notification(9, type: 3))).last == .statesChanged(time: 9))
         guard case .other(let packet) = client.down(try publish("s_stat", RMTPBody.GetUserStatusOutput())).last else {
             Issue.record("nobody is told")

@@ -19,7 +19,14 @@ struct RMTPRoomTests {
         return try RMTPBody.DownStreamMessages(syncTime: syncTime, list: list).encoded()
     }
 
-    private func command(_ topic: FrameText, _ time: Int64) throws -> RMTPPacket {
+    /// Returns an answer whose packet has no status.
+    private func bareAnswer(_ query: QueryPacket?, _ body: [UInt8] = []) -> RMTPPacket {
+        var packet = QueryAckPacket(messageID: query?.messageID ?? 0, date: 0, data: body)
+        packet.status = nil
+        return .queryAck(packet)
+    }
+
+    private func command(_ topic: FrameText, _ time: Int64?) throws -> RMTPPacket {
         var body = RMTPBody.NotifyMsg(type: 2)
         body.time = time
         body.chrmID = "r"
@@ -48,6 +55,44 @@ struct RMTPRoomTests {
         #expect(leave.topic == "exitChrm")
         #expect(client.down(answer(leave)) == [.left(room: "r")])
         #expect(queries(client.down(try command("s_ntf", 9))).isEmpty)
+        // The answer to a join of a room that was left has no effect (RMTP-392).
+        let late = queries(client.handle(.join(room: "r"))).first
+        _ = client.handle(.leave(room: "r"))
+        #expect(client.down(answer(late)).isEmpty)
+    }
+
+    @Test("What has no time is new, and leaves the time of the room in place (RMTP-196, RMTP-350)")
+    func timeless() throws {
+        var client = ConnectedClient()
+        let join = queries(client.handle(.join(room: "r"))).first
+        let first = queries(client.down(answer(join))).first
+        _ = client.down(answer(first, try page([5], 5)))
+        var query = queries(client.down(try command("s_ntf", nil))).first
+        #expect(query?.data == bytes("0805 100a"))
+        var body = RMTPBody.DownStreamMessages()
+        body.list = [RMTPBody.DownStreamMessage()]
+        let actions = client.down(answer(query, try body.encoded(isPartial: true)))
+        #expect(actions == [.deliver(.room("r", RMTPBody.DownStreamMessage(), ownID: "me"))])
+        query = queries(client.down(try command("s_ntf", 6))).first
+        #expect(query?.data == bytes("0805 100a"))
+    }
+
+    @Test("An answer without a status is that of a success, and refused keys are not taken (RMTP-152)")
+    func statuses() throws {
+        var configuration = RMTPClientMachine.Configuration()
+        configuration.hasRoomKeys = true
+        var client = ConnectedClient(configuration)
+        let join = queries(client.handle(.join(room: "r"))).first
+        let actions = client.down(bareAnswer(join))
+        #expect(actions.first == .joined(room: "r", status: 0))
+        let sent = queries(actions)
+        #expect(sent.map(\.topic) == ["chrmPull", "pullKV"])
+        #expect(client.down(bareAnswer(sent.first, try page([3], 3))).count == 1)
+        let a = entry("a", "1", 0)
+        #expect(
+            client.down(bareAnswer(sent.last, try keys([a], 10))) == [.keysChanged(room: "r", [a], removed: [])])
+        let query = queries(client.down(try command("s_cmd", 11))).first
+        #expect(client.down(answer(query, try keys([entry("b", "1", 0)], 11), status: 23_410)).isEmpty)
     }
 
     @Test("A room that cannot be joined is forgotten")
@@ -118,5 +163,16 @@ struct RMTPRoomTests {
         query = queries(client.down(try command("s_cmd", 13))).first
         actions = client.down(answer(query, try keys([overwriting], 13, isFull: true)))
         #expect(actions == [.keysChanged(room: "r", [overwriting], removed: ["a"])])
+        // A command without a time may be a new one (RMTP-395). An entry without a key is not taken (RMTP-397), and an
+        // answer without a time leaves the time of the keys in place.
+        query = queries(client.down(try command("s_cmd", nil))).first
+        #expect(query?.data == bytes("080d"))
+        var nameless = entry("", "6", 0)
+        nameless.key = nil
+        let timeless = RMTPBody.ChrmKVOutput(entries: [nameless, new])
+        actions = client.down(answer(query, try timeless.encoded(isPartial: true)))
+        #expect(actions == [.keysChanged(room: "r", [new], removed: [])])
+        query = queries(client.down(try command("s_cmd", 14))).first
+        #expect(query?.data == bytes("080d"))
     }
 }
