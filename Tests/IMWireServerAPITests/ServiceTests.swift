@@ -16,7 +16,8 @@ struct ServiceTests {
         #expect(read == request)
         #expect(read.integer("minute") == 10)
         #expect(read.text("userId") == "u1")
-        #expect(read["nothing"].isEmpty)
+        #expect(read["nothing"].isEmpty && read.keyed("nothing").isEmpty)
+        #expect(read.path == "/user/block.json")
         #expect(read.contentType == "application/x-www-form-urlencoded")
         #expect(ServiceRequest(.setTags).contentType == "application/json")
     }
@@ -41,6 +42,24 @@ struct ServiceTests {
         #expect(request.json("audience")?["is_to_all"]?.boolean == true)
         #expect(request.unknownFields == [FormField("y", "[1]")])
         #expect(try text(request.encoded()) == body)
+    }
+
+    @Test("A value that is given as JSON has the members and types of its form (TST-180, TST-200, TST-203)")
+    func jsonValues() throws {
+        // A text has no members.
+        #expect(try ServiceRequest(.blockUsers, json: "x") == ServiceRequest(.blockUsers))
+        #expect(throws: EncodeError(.field, path: "/code")) { try ServiceReply(.getToken, json: "x") }
+        #expect(throws: EncodeError(.field, path: "/fromUserId")) { try MessageCallback(json: "x") }
+        let rest = try RawJSON(text: #"{"rest":[7]}"#)
+        #expect(throws: EncodeError(.field, path: "/rest")) { try ServiceRequest(.blockUsers, json: rest) }
+        let nameless = try RawJSON(text: #"{"chatroom":[{"id":"r"}]}"#)
+        #expect(throws: EncodeError(.field, path: "/chatroom")) { try ServiceRequest(.createRooms, json: nameless) }
+        // Only a caller can set a text that is no number, which becomes null, or no flag, which becomes false.
+        var request = ServiceRequest(.setNotification)
+        request["conversationType"] = ["x"]
+        request["isMuted"] = ["x"]
+        let value: RawJSON = request.json
+        #expect(value.text == #"{"conversationType":null,"isMuted":false}"#)
     }
 
     /// Returns the smallest text that a service accepts for each field of its form, or nil if the service takes JSON.
@@ -114,6 +133,9 @@ struct ServiceTests {
         let strings = try ServiceReply(.publishGroup, decoding: bytes(#"{"messageUIDs":["A","B"],"code":200}"#).span)
         #expect(strings.messageUIDs?.map(\.messageUID) == ["A", "B"])
         #expect(text(strings.encoded()) == #"{"code":200,"messageUIDs":[{"messageUID":"A"},{"messageUID":"B"}]}"#)
+        let partly = bytes(#"{"code":200,"messageUIDs":[{"groupId":"g"},{"messageUID":"A"}]}"#)
+        let found = try ServiceReply(.publishGroup, decoding: partly.span).messageUIDs
+        #expect(found == [PublishedMessage(messageUID: "A")])
         var reply = ServiceReply(.publishPrivate)
         reply.messageUIDs = [PublishedMessage(messageUID: "A", userID: "u")]
         #expect(text(reply.encoded()) == #"{"code":200,"messageUIDs":[{"userId":"u","messageUID":"A"}]}"#)
@@ -130,6 +152,11 @@ struct ServiceTests {
         #expect(read.texts("users") == ["a", "b"])
         #expect(read.integer("total") == 2)
         #expect(try ServiceReply(.notification, decoding: bytes(#"{"isMuted":"1"}"#).span).integer("isMuted") == 1)
+        let number = bytes(#"{"code":200,"users":7}"#)
+        let error = refusal { () throws(DecodeError) in
+            try ServiceReply(.blockedUsers, decoding: number.span, mode: .strict)
+        }
+        #expect(error == DecodeError(.fieldType, offset: 20, path: "/users"))
         func answer(_ name: String, _ value: Int64) -> ServiceReply {
             var reply = ServiceReply(.mutedInPrivate)
             reply.set(name, value)
@@ -143,6 +170,9 @@ struct ServiceTests {
     func secrets() throws {
         let reply = try ServiceReply(.getToken, decoding: bytes(#"{"code":200,"token":"marked-secret"}"#).span)
         #expect(!everythingSaid(of: reply).contains("marked-secret"))
+        #expect("\(reply)" == "<answer of /user/getToken.json, code 200>")
+        let codeless = try ServiceReply(.getToken, decoding: bytes(#"{"token":"marked-secret"}"#).span)
+        #expect("\(codeless)" == "<answer of /user/getToken.json, code none>")
         let request = try ServiceRequest(
             .publishBroadcast, decoding: bytes("fromUserId=u&objectName=a&content=marked").span)
         #expect(!everythingSaid(of: request).contains("marked"))
