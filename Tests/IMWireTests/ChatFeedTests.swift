@@ -60,6 +60,14 @@ struct ChatFeedTests {
         }
     }
 
+    @Test("The body of a heartbeat is the one that is set, and no other (CHT-030)")
+    func heartbeat() throws {
+        var framing = ChatFraming.lines(.lf, .json)
+        framing.heartbeat = try #require(ChatHeartbeatBody("ping"))
+        let items = read(Array("ping\nbeatID\n".utf8), chunk: 3, framing)
+        #expect(items.map(\.kind) == [.heartbeat, nil])
+    }
+
     @Test("An error rejects one message and has its index in a batch")
     func scope() throws {
         let receipt = #"{"messageType":"normalReceipt","messageID":"m"}"#
@@ -113,10 +121,11 @@ struct ChatFeedTests {
         var reader = ChatStreamDecoder(.packets)
         reader.feed(Array(bytes.prefix(60)), at: 1_000)
         #expect(try reader.next() == nil)
-        #expect(reader.openFragmentSets == 1)
+        // The whole unit counts, which is {"messageType":"normalReceipt","messageID":"m1"} (FRM-057).
+        #expect(reader.openFragmentSets == 1 && reader.openFragmentBytes == 48)
         reader.feed([], at: 31_001)
         #expect(throws: StreamFault.self) { try reader.next() }
-        #expect(reader.openFragmentSets == 0)
+        #expect(reader.openFragmentSets == 0 && reader.openFragmentBytes == 0)
     }
 
     @Test("A message that cannot be encoded leaves no bytes")

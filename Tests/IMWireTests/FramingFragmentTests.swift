@@ -161,6 +161,21 @@ struct FramingFragmentTests {
         #expect(read(Golden.loginPacket, at: .min).isEmpty)
     }
 
+    @Test("A set expires however far the time jumps, but not if the clock goes back (FRM-058)")
+    func jumps() {
+        // The differences of these times do not fit in 64 bits.
+        let times: [(Int64, Int64, FramingItem?)] = [(.min, .max, .fault(.frameFragmentAge, at: 0)), (.max, .min, nil)]
+        for (first, second, expected) in times {
+            var decoder = ChatPacketUnitDecoder()
+            let bytes = part(0, 0..<1, of: 4)
+            var position = 0
+            let opened = FramingItem(decoder.next(in: bytes.span, from: &position, at: first))
+            let later = FramingItem(decoder.next(in: bytes.span, from: &position, at: second))
+            #expect(opened == nil && later == expected)
+            #expect(decoder.openFragmentSets == (expected == nil ? 1 : 0))
+        }
+    }
+
     @Test("Sets that are open at the end are dropped without an error")
     func end() {
         let result = DripFeed { ChatPacketUnitDecoder() }.run([part(0, 0..<1, of: 4)], end: true)
@@ -179,7 +194,7 @@ struct FramingFragmentTests {
             }
         }
         #expect(refused == 10_000 - 16)
-        #expect(decoder.openFragmentSets == 16)
+        #expect(decoder.openFragmentSets == 16 && decoder.openFragmentBytes == 16 * 262_144)
     }
 
     @Test("Fragments of random order and size yield exactly the frame")

@@ -146,6 +146,7 @@ struct FramingLineTests {
         // Base64 of other data, and text that is not Base64, are left to the JSON reader.
         check("YWJj\n", [.unit(Array("YWJj".utf8), at: 0)], json)
         check("nonsense!\n", [.unit(Array("nonsense!".utf8), at: 0)], json)
+        check("ICAg\n", [.unit(Array("ICAg".utf8), at: 0)], json)  // three spaces
         check("{}\n", [.fault(.frameEncoding, at: 0)], mode: .strict)
         check(" [1]\n", [.fault(.frameEncoding, at: 1)], mode: .strict)
         check("beatID\n", [.fault(.frameEncoding, at: 0)], mode: .strict)
@@ -222,6 +223,9 @@ struct FramingLineTests {
         position = 0
         _ = decoder.next(in: more.span, from: &position)
         #expect(decoder.offset == bytes.count + more.count && position == more.count)
+        // The error that has closed the decoder is the last one, so the end of the stream is none.
+        let fault = decoder.finish(more.span)
+        #expect(fault == nil && decoder.offset == bytes.count + more.count)
     }
 
     @Test("An encoded JSON line contains no line breaks and is never empty")

@@ -63,6 +63,7 @@ struct UnitBatchTests {
         }
         // The messages of the batch have 24 and 26 bytes.
         var packets = ChatPacketUnitDecoder(limits: limits)
+        #expect(packets.limits == limits)
         var position = 0
         let batched = errors(packets.next(in: Golden.batchPacket.span, from: &position))
         #expect(batched == [nil, DecodeError(.limitSize, offset: 36)])
@@ -87,6 +88,11 @@ struct UnitBatchTests {
         #expect(first == nil && position == 0)
         let whole = decoder.nextUnit(in: line.span, from: &position, at: 0)
         #expect(whole?.count == 1 && position == line.count)
+        // The bytes of another incomplete line are an error at the end (FRM-006).
+        let fault = decoder.finish(in: line.span.extracting(0..<5))
+        let isClosed = decoder.isClosed
+        let end = DecodeError(.frameTruncated, offset: line.count + 5)
+        #expect(fault == StreamFault(end, scope: .connection) && isClosed)
     }
 
     @Test("The deviations of a line are in the order of their places")
