@@ -27,6 +27,9 @@ struct JSONPartTests {
     func places() {
         let text = Array("[1,2,3]".utf8)
         #expect(JSONPlaces(in: text.span, 0..<text.count, most: 2).parts.map(\.range) == [1..<2, 3..<4])
+        // A value that is neither an object nor a list has no parts.
+        let number = JSONPlaces(in: text.span, 1..<2, most: 2)
+        #expect(number.parts.isEmpty && !number.isWhole)
     }
 
     @Test("Whole numbers up to 2^53 are spelled as integers")

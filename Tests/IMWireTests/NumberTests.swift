@@ -29,6 +29,17 @@ struct NumberTests {
         #expect(JSONNumber(Double.infinity) == nil && JSONNumber(Double.nan) == nil)
     }
 
+    @Test("A number has the nearest floating-point value, which is infinite out of range")
+    func floatingPoint() throws {
+        let integer = try JSONNumber(text: "-7")
+        let fraction = try JSONNumber(text: "1.50")
+        let (large, small) = (try JSONNumber(text: "1e400"), try JSONNumber(text: "-1e400"))
+        #expect(integer.double == -7 && fraction.double == 1.5)
+        #expect(large.double == .infinity && small.double == -.infinity)
+        // JSON has no infinite numbers.
+        #expect(JSONNumber(floatLiteral: .infinity).text == "0")
+    }
+
     @Test(
         "Invalid JSON numbers are rejected",
         arguments: ["", "01", "+1", ".5", "1.", "1e", "-", "NaN", "0x1", " 1", "1 ", "١"])
