@@ -126,6 +126,9 @@ struct ServerMemoryTests {
         #expect(code { $0.keys = 3 } == nil && code { $0.keys = 2 } == .limitItems)
         #expect(code { $0.recallable = 2 } == nil && code { $0.recallable = 1 } == .limitItems)
         #expect(code { $0.messageBytes = 20 } == .limitSize)
+        // The message has nine members, of which the server has added two (SES-150).
+        #expect(code { $0.contents.members = 7 } == nil && code { $0.contents.members = 6 } == .limitMembers)
+        #expect(code { $0.contents.members = .max } == nil)
     }
 
     @Test("A memory with as many keys as the configuration allows is read back (SES-113)")
@@ -146,10 +149,10 @@ struct ServerMemoryTests {
         #expect(ChatServerMemory.Limits(configuration).stored == .max)
     }
 
-    @Test("The last of two lists is used, and nothing of the first (SES-112)")
+    @Test("The last of two lists or flags is used, and nothing of the first (SES-112)")
     func repeatedLists() throws {
         let user = #"{"user":"u","stored":[{"messageID":"a"}],"stored":[],"answers":[],"answers":[\#(Self.answer)]}"#
-        let sent = #"{"messageID":"m","toUserIDs":["a"],"toUserIDs":["b"]}"#
+        let sent = #"{"messageID":"m","toUserIDs":["a"],"toUserIDs":["b"],"recalled":true,"recalled":false}"#
         let lists = #""users":[{"user":"v"}],"users":[\#(user)],"sent":[{"messageID":"n"}],"sent":[\#(sent)]"#
         let memory = try ChatServerMemory(json: Array(#"{"version":1,"lastNumber":3,\#(lists)}"#.utf8))
         #expect(

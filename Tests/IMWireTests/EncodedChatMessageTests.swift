@@ -87,6 +87,15 @@ struct EncodedMessageTests {
         configuration.groups = ["g": ["a", "b"]]
         #expect(
             try passed(#"{"messageType":"normal","groupID":"g\ud800","chatType":"groupChat"}"#, configuration) == [])
+        // A recall by such a user is shown without a user.
+        var settings = ChatClientMachine.Configuration(user: "u")
+        settings.usesTLS = false
+        var session = ChatClientMachine(settings)
+        _ = session.handle(.connect, at: 0)
+        _ = session.handle(.opened(), at: 0)
+        let recall = try chat(#"{"messageType":"repeal","messageID":"m1","fromUserID":"a\ud800"}"#)
+        let actions = session.handle(.received([recall]), at: 1).map(\.action)
+        #expect(actions.first == .recalled(messageID: "m1", by: nil))
     }
 
     @Test("A client sets its own members in a message decoded from another (SES-042)")

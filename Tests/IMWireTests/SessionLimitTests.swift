@@ -44,6 +44,22 @@ struct SessionLimitTests {
         #expect(session.handle(.disconnect, at: 2).count == 1_002)
     }
 
+    @Test("A normalReceipt with the time of a recall does not answer it (SES-062, SES-063)")
+    func otherReceipt() {
+        var configuration = ChatClientMachine.Configuration(user: "u")
+        configuration.usesTLS = false
+        var session = ChatClientMachine(configuration)
+        _ = session.handle(.connect, at: 0)
+        _ = session.handle(.opened(), at: 0)
+        _ = session.handle(.received([ChatMessage(.loginReceipt)]), at: 0)
+        _ = session.handle(.recall(key: "k", ChatMessage(.repeal, messageID: "m1")), at: 5)
+        var receipt = ChatMessage(.normalReceipt, messageID: "m1")
+        receipt.sendTime = "5"
+        #expect(session.handle(.received([receipt]), at: 6).isEmpty)
+        let answered = session.handle(.received([ChatMessage(.repealReceipt, messageID: "m1")]), at: 7)
+        #expect(answered == [TimedAction(7, .recalled(messageID: "m1", by: "u", key: "k"))])
+    }
+
     @Test("Many messages through one small memory need little time (SES-007)")
     func longRun() {
         var configuration = ChatClientMachine.Configuration(user: "u")

@@ -99,6 +99,9 @@ struct SessionRangeTests {
         #expect(latest == limit)
         let disconnected: Int64? = session.handle(.disconnect, at: 0).first?.time
         #expect(disconnected == limit)
+        // A sum beyond 64 bits is the nearest integer.
+        let (largest, smallest) = (Int64.max.later(by: 1), Int64.min.later(by: -1))
+        #expect(largest == Int64.max && smallest == Int64.min)
     }
 
     @Test("A batch reports how many of its messages later actions deliver (SES-140)")

@@ -40,6 +40,9 @@ struct StateHashTests {
             hasher.combine(id: 1, ofServer: true)
         }
         #expect(sides == pair(1, 2))
+        let none = value { $0.combine(id: nil, ofServer: false) }
+        let first = value { $0.combine(id: 1, ofServer: false) }
+        #expect(none != first)
     }
 
     @Test("Texts that differ in the last byte or in two bytes have different hashes")
@@ -90,6 +93,47 @@ struct StateHashTests {
         }
         // The message has not been written, so no timer names its key.
         #expect(waiting("a") != waiting("b"))
+    }
+
+    @Test("The phase of a client is part of the state")
+    func phases() {
+        var hashes: Set<UInt64> = []
+        func check(_ state: ChatClientMachine.State, _ events: [ChatClientMachine.Event], attempts: Int = 3) {
+            var configuration = ChatClientMachine.Configuration(user: "u")
+            configuration.reconnectLimit = attempts
+            var machine = ChatClientMachine(configuration)
+            for event in events { _ = machine.handle(event, at: 0) }
+            #expect(machine.state == state)
+            hashes.insert(hash(of: machine))
+        }
+        let login: [ChatClientMachine.Event] = [.connect, .opened(), .secured()]
+        var kick = ChatMessage(.system)
+        kick.code = 31_010
+        // These three have the timer of the login.
+        check(.connecting, [.connect])
+        check(.securing, [.connect, .opened()])
+        check(.loggingIn, login)
+        // These five have no timers.
+        check(.idle, [.tick])
+        check(.offline, [.connect, .closed()], attempts: 0)
+        check(.closed, [.connect, .disconnect])
+        check(.refused, login + [.received([ChatMessage(.invalidReceipt)])])
+        check(.kicked, login + [.received([kick])])
+        #expect(hashes.count == 8)
+    }
+
+    @Test("Whether an id was delivered or recalled is part of the state (SES-066)")
+    func received() {
+        let received: [[ChatMessage]] = [
+            [], [ChatMessage(.normal, messageID: "m1")], [ChatMessage(.repeal, messageID: "m1")],
+        ]
+        var hashes: Set<UInt64> = []
+        for messages in received {
+            var machine = client(0)
+            _ = machine.handle(.received(messages), at: 1)
+            hashes.insert(hash(of: machine))
+        }
+        #expect(hashes.count == 3)
     }
 
     /// Returns a client that has sent messages at the time 5 and received their receipts.

@@ -60,14 +60,41 @@ struct StoreLimitTests {
         #expect(recall.map(\.kind) == [.repeal] && recall.allSatisfy { $0.bytes > 700 && $0.bytes <= 1_024 })
     }
 
+    @Test("The oldest keys are forgotten when they exceed a sixteenth of the free bytes (SES-083)")
+    func keys() {
+        // A key takes 599 bytes with its answer, so that three of them fit beside the messages.
+        var server = server(40_000)
+        func send(_ number: Int) -> [TimedAction<ChatServerMachine.Action>] {
+            var message = text(.normal)
+            message.clientMessageID = "\(number)" + String(repeating: "k", count: 500)
+            return server.handle(.received([message], connection: 1), at: 0)
+        }
+        for number in 1...6 { #expect(stored(send(number)).map(\.messageID) == ["m\(number)"]) }
+        let again = send(6)
+        let answers = again.compactMap { step in
+            if case .write(let messages, [1]) = step.action { messages.first?.messageID } else { nil }
+        }
+        #expect(stored(again).isEmpty && answers == ["m6"])
+        #expect(stored(send(1)).map(\.messageID) == ["m7"])
+    }
+
     @Test("A large recall is stored only if a seventeenth of the bytes is left for it")
     func largeRecall() {
-        func recalls(_ storeBytes: Int) -> Int {
+        func recalls(_ storeBytes: Int, isConfirmed: Bool = false) -> Int {
             var server = server(storeBytes)
             guard stored(server.handle(.received([text(.normal)], connection: 1), at: 0)).count == 1 else { return -1 }
+            if isConfirmed {
+                var login = ChatMessage(.login)
+                login.senderID = "b"
+                _ = server.handle(.accepted(connection: 2), at: 0)
+                _ = server.handle(.received([login, text(.normalReceipt, "m1")], connection: 2), at: 0)
+            }
             return stored(server.handle(.received([text(.repeal, "m1", 100_000)], connection: 1), at: 0)).count
         }
         #expect(recalls(18 * 100_000) == 1)
         #expect(recalls(16 * 100_000) == 0)
+        // After the receipt of the message, nothing is kept for its recipient.
+        #expect(recalls(18 * 100_000, isConfirmed: true) == 1)
+        #expect(recalls(16 * 100_000, isConfirmed: true) == 0)
     }
 }

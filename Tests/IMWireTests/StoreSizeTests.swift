@@ -43,6 +43,8 @@ struct StoreSizeTests {
         let short = EncodedChatMessage(ChatMessage(.normal, messageID: "m1"))
         let long = EncodedChatMessage(ChatMessage(.normal, messageID: "m12345"))
         #expect(long.bytes - short.bytes == 8)
+        let none = EncodedChatMessage(ChatMessage(.normal))
+        #expect(none.bytes == MemoryLayout<EncodedChatMessage>.stride + none.utf8.count)
         let one = server { _ = $0.handle(post("a"), at: 0) }
         let two = server {
             _ = $0.handle(post("a"), at: 0)
