@@ -23,6 +23,16 @@ struct RMTPRangeTests {
         #expect(throws: SessionError(.config, path: "/silence")) { try server.validate() }
     }
 
+    @Test("A time that may be absent can be read and set as a duration")
+    func durations() {
+        var configuration = RMTPClientMachine.Configuration()
+        #expect(configuration[\.pullInterval] == nil)
+        configuration[\.pullInterval] = .seconds(5)
+        #expect(configuration.pullInterval == 5_000 && configuration[\.pullInterval] == .seconds(5))
+        configuration[\.pullInterval] = nil
+        #expect(configuration.pullInterval == nil)
+    }
+
     @Test("Hostile configurations do not make a client hang", arguments: [Int64.min, -1, 0, 1, .max])
     func hostileClient(number: Int64) {
         var configuration = RMTPClientMachine.Configuration()

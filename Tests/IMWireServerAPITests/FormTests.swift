@@ -116,6 +116,30 @@ struct FormTests {
         }
     }
 
+    @Test("A lenient reader accepts a flag in any case, and only a service refuses surplus values (API-022, API-080)")
+    func rules() throws {
+        let rules = [FieldRule("flag", .bit), FieldRule("user", .text(1...64), 1...2)]
+        let form = bytes("flag=True&user=a&user=b&user=c")
+        var reader = try FormDecoder(form.span, rules, .lenient, FormLimits())
+        let flag = try reader.flag("flag")
+        let users = try reader.values("user")
+        #expect(flag == true && users == ["a", "b", "c"])
+        var service = try FormDecoder(form.span, rules, .lenient, FormLimits(), isService: true)
+        let surplus = refusal { () throws(DecodeError) in try service.values("user") }
+        #expect(surplus == DecodeError(.formValue, offset: 24, path: "/user"))
+        var other = try FormDecoder(bytes("flag=2").span, rules, .lenient, FormLimits())
+        let wrong = refusal { () throws(DecodeError) in try other.flag("flag") }
+        #expect(wrong == DecodeError(.formValue, offset: 5, path: "/flag"))
+    }
+
+    @Test("A flag is written as its row spells it, and another value is unchanged (API-020)")
+    func spelling() {
+        let flags = [FieldRule("bit", .bit), FieldRule("word", .boolean)]
+        #expect(flags.map { $0.canonical("True") } == ["1", "true"])
+        #expect(flags.map { $0.canonical("FALSE") } == ["0", "false"])
+        #expect(flags.map { $0.canonical("Yes") } == ["Yes", "Yes"])
+    }
+
     @Test("Limits hold at n and are exceeded at n + 1 (API-018)")
     func limits() throws {
         var limits = FormLimits()
