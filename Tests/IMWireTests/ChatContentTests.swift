@@ -111,6 +111,24 @@ struct ChatContentTests {
         #expect(unparsed(unit("picture", #"{"picSize":7}"#)) == "DEV-140 at byte 68, in /content/picSize")
     }
 
+    @Test("A number of a size can be changed and removed, and an absent one is 0 and not written (CHT-023)")
+    func changedPictureSize() {
+        func written(_ size: PictureSize) -> String {
+            var writer = ContentEncoder()
+            size.encode(to: &writer)
+            return writer.text
+        }
+        var size = PictureSize(width: 640, height: 480)
+        #expect(size.width == 640 && size.height == 480 && size.hasWidth && size.hasHeight)
+        size.width = 200
+        size.height = 150.5
+        #expect(written(size) == #"{"width":200,"height":150.5}"#)
+        size.clearWidth()
+        #expect(!size.hasWidth && size.width == 0 && written(size) == #"{"height":150.5}"#)
+        size.clearHeight()
+        #expect(!size.hasHeight && size.height == 0 && written(size) == "{}")
+    }
+
     @Test("A recall inside a normal message has no effect (CHT-024)")
     func repeal() throws {
         let text =

@@ -123,6 +123,11 @@ struct ChatUnitTests {
         let items = reader.decodeUnit(
             Array(#"[{"a":1,"b":2,"c":3},{"a":"123456789012345678901"},\#(system)]"#.utf8).span)
         #expect(items.map { $0.error?.code } == [.limitMembers, .limitString, nil])
+        // The greatest limit of the depth is not exceeded by the array around the messages.
+        limits.depth = .max
+        var unlimited = ChatMessageDecoder(limits: limits)
+        let nested = unlimited.decodeUnit(Array(#"[{"messageType":"x","a":[[]]}]"#.utf8).span)
+        #expect(nested.map(\.kind) == [.unknown])
     }
 
     @Test("A message of a batch is an object, neither an array nor a bare heartbeat (FRM-070, CHT-030)")

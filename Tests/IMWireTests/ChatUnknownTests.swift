@@ -14,6 +14,7 @@ struct ChatUnknownTests {
             #"{"messageType":"vote","code":{"a":1},"atToUserIDs":5}"#,
             #"{"messageType":"vote","fromUserID":["u1"],"sendTime":[],"noDisturb":true,"code":"seven"}"#,
             #"{"messageType":"vote","atToUserIDs":[1,null]}"#,
+            #"{"messageType":"vote","atToUserIDs":[]}"#,
             #"{"messageType":"vote","contentType":{"a":1}}"#,
             #"{"messageType":{"kind":"vote"},"x":1}"#,
             #"{"messageType":"","x":1}"#,
@@ -36,6 +37,17 @@ struct ChatUnknownTests {
         #expect(
             read(#"{"messageType":"vote","content":null}"#)
                 == Read(kind: .unknown, text: #"{"messageType":"vote"}"#, deviations: ["DEV-102"]))
+        let mentions = chatItems(#"{"messageType":"vote","atToUserIDs":[]}"#, mode: .strict)
+        #expect(mentions.first?.message?.mentionedUserIDs == [])
+        // A dropped alias with half a surrogate pair is reported like any other (CHT-094, CNT-016).
+        let aliases = #"{"messageType":"vote","contentType":"\ud800","contentType":{}}"#
+        #expect(
+            read(aliases)
+                == Read(
+                    kind: .unknown, text: #"{"messageType":"vote","contentType":{}}"#,
+                    deviations: ["DEV-101", "DEV-109"]))
+        let lost = chatItems(aliases).flatMap(\.deviations).first { $0.id == Deviation.ID(109) }
+        #expect(lost?.offset == 37)
     }
 
     @Test("Unreadable members of a known kind are reported (CNT-180)")
@@ -57,6 +69,7 @@ struct ChatUnknownTests {
         #expect(read(unit) == Read(kind: .normal, text: written, deviations: []))
         #expect(read(written) == Read(kind: .normal, text: written, deviations: []))
         #expect(strict(unit) == "fine")
+        #expect(try ChatMessageDecoder().decode(Array(unit.utf8).span).unknown == ["z", "éé"])
     }
 
     @Test("Bytes kept for one name move to another that has none, and only for the same value (CNT-079)")

@@ -55,6 +55,7 @@ struct FramingInflateTests {
         for count in 0..<6 { expect(Array(unit(good, length: 24)[..<count]), .frameInflate, 4) }
         for count in 2..<good.count { expect(unit(Array(good[..<count]), length: 24), .frameInflate, 4) }
         expect(unit(good + [0], length: 24), .frameInflate, 4)
+        expect(unit(deflated([]) + [0], length: 0), .frameInflate, 4)
         var adler = good
         adler[adler.count - 1] ^= 1
         expect(unit(adler, length: 24), .frameInflate, 4)
