@@ -38,6 +38,9 @@ struct ContentSchemaTests {
             return
         }
         #expect(content.objectName == "app:A" && content.bytes == Array("no JSON".utf8))
+        #expect(AnyContent.opaque(content).encodedString() == "no JSON")
+        #expect(AnyContent.opaque(OpaqueContent(objectName: "app:A", bytes: [0xff])).encodedString() == nil)
+        #expect(SchemaContent(opaque) == nil)
         var registry = ContentRegistry.builtIn
         try registry.register(opaque)
         #expect(registry["app:A"]?.isTyped == false)
@@ -104,6 +107,8 @@ struct ContentSchemaTests {
         #expect(content.encoded() == Array(#"{"n":7,"l":["a"],"u":{"id":"u1"},"x":"y"}"#.utf8))
         #expect(throws: EncodeError(.member, path: "/n")) { try content.object.set(.string("7"), for: "n") }
         #expect(throws: EncodeError(.member, path: "/?")) { try content.object.set(nil, for: "nosuch") }
+        // A name that belongs in no content is that of no member (CNT-221).
+        #expect(throws: EncodeError(.member, path: "/?")) { try content.object.set(.string("m"), for: "messageName") }
         #expect(throws: EncodeError(.member, path: "/u")) { try content.object.set(.object(content.object), for: "u") }
         guard case .schema(let again) = try schema.decode(content.encoded().span).value else {
             Issue.record("not a content of the schema")
@@ -260,6 +265,43 @@ struct ContentSchemaTests {
         let error = try #require(throws: SchemaError.self) { try ContentSchema.decode([file(schema)]) }
         #expect(error.code == code && error.file == "a.schema.json" && error.path == path, "\(error)")
         #expect(error.description.hasPrefix("a.schema.json") && error.description.hasSuffix("(\(code.rawValue))"))
+    }
+
+    @Test("The reason of an error names the remedy, and shows the beginning of a long name")
+    func reasons() throws {
+        func reason(_ rest: String) throws -> String {
+            let schema = #"{"x-objectName":"app:A","type":"object",\#(rest)}"#
+            let error = try #require(throws: SchemaError.self) { try ContentSchema.decode([file(schema)]) }
+            return error.reason
+        }
+        #expect(
+            try reason(#""properties":{},"$defs":{}"#)
+                == "`$defs` is not a keyword: a nested object is a file of its own")
+        #expect(
+            try reason(#""properties":{"a":{"oneOf":[]}}"#)
+                == "`oneOf` is not a keyword: a member has one type; x-kind any keeps every value")
+        #expect(
+            try reason(##""properties":{"a":{"$ref":"#/properties/b"}}"##)
+                == "a reference names a file, such as gift.schema.json")
+        let long = String(repeating: "x", count: 64)
+        #expect(try reason(#""properties":{},"required":["\#(long)"]"#) == "`\(long)` is not in properties")
+        #expect(try reason(#""properties":{},"required":["\#(long)y"]"#) == "`\(long)…` is not in properties")
+    }
+
+    @Test("The fragment of a reference is /properties/NAME, with the escapes of a JSON Pointer (CNT-192)")
+    func fragments() throws {
+        func reading(_ fragment: String) throws -> ContentSchema {
+            let reference = ##""a":{"$ref":"a.schema.json#\##(fragment)"}"##
+            return try schema(
+                type(reference + #","b":{"type":"string"},"b/":{"type":"string"}"#, order: #""a","b","b/""#))
+        }
+        for fragment in ["/properties/b", "/properties/b~1"] {
+            #expect(try reading(fragment).memberNames == ["a", "b", "b/"])
+        }
+        for fragment in ["/Properties/b", "/properties/b~", "/properties/b~2"] {
+            let error = try #require(throws: SchemaError.self) { try reading(fragment) }
+            #expect(error.code == .reference && error.path == "/properties/a/$ref", "\(error)")
+        }
     }
 
     @Test("Schemas at a limit pass, and beyond it are rejected (CNT-196)")

@@ -23,8 +23,10 @@ struct SchemaEncodingTests {
         let content = try content(text, schema(#""a":{"type":"string"}"#))
         #expect(content.encodedString() == text && content.encoded() == Array(text.utf8))
         var buffer = Array("head".utf8)
-        AnyContent.schema(content).append(to: &buffer)
+        let general = AnyContent.schema(content)
+        general.append(to: &buffer)
         #expect(buffer == Array(("head" + text).utf8))
+        #expect(general.encodedString() == text && general.objectName == "app:A")
     }
 
     @Test("An empty object is omitted if its schema reads one as absent, and written otherwise")
@@ -61,12 +63,33 @@ struct SchemaEncodingTests {
     func equality() throws {
         let schema = try schema(#""a":{"type":"string"},"m":{"x-kind":"rawObject"}"#, rest: #","x-order":["a","m"]"#)
         var one = try content(#"{"a":"x","u":1}"#, schema)
-        #expect(try one == content(#"{"a":"x","u":1}"#, schema))
-        #expect(try one != content(#"{"a":"y","u":1}"#, schema))
-        #expect(try one != content(#"{"a":"x","u":2}"#, schema))
+        let same = try content(#"{"a":"x","u":1}"#, schema)
+        #expect(one == same && one.hashValue == same.hashValue)
+        for text in [#"{"a":"y","u":1}"#, #"{"a":"x","u":2}"#] {
+            let other = try content(text, schema)
+            #expect(one != other && one.hashValue != other.hashValue)
+        }
         try one.object.set(.json(RawJSON(text: "{}")), for: "m")
         #expect(one.encodedString() == #"{"a":"x","m":{},"u":1}"#)
         #expect(throws: EncodeError(.member, path: "/m")) { try one.object.set(.json(RawJSON(text: "[]")), for: "m") }
+    }
+
+    @Test("A member holds only a list of its kind, and only objects of its schema (CNT-192)")
+    func lists() throws {
+        let schema = try schema(
+            #""l":{"type":"array"},"o":{"type":"array","items":{"$ref":"user.schema.json"}}"#,
+            rest: #","x-order":["l","o"]"#)
+        var content = try #require(SchemaContent(schema))
+        var user = try #require(content.object.makeObject(for: "o"))
+        try user.set(.string("u1"), for: "id")
+        try content.object.set(.objects([user]), for: "o")
+        try content.object.set(.json(RawJSON(text: "[1]")), for: "l")
+        let written = #"{"l":[1],"o":[{"id":"u1"}]}"#
+        #expect(content.encodedString() == written)
+        let mixed = SchemaValue.objects([user, content.object])
+        #expect(throws: EncodeError(.member, path: "/o")) { try content.object.set(mixed, for: "o") }
+        #expect(throws: EncodeError(.member, path: "/l")) { try content.object.set(.json(.emptyObject), for: "l") }
+        #expect(content.encodedString() == written)
     }
 
     @Test("A validator that is used again examines the next content by itself")
