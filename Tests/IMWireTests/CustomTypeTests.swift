@@ -73,6 +73,22 @@ struct CustomTypeTests {
         func encode(to writer: inout ContentEncoder) {}
     }
 
+    struct Photo: MessageContent, DiscardsUnknownMembers {
+        static let objectName: ObjectName = "app:Photo"
+        var isOriginal: Bool?
+        var thumbnail: Base64Text?
+        init(decoding reader: inout ContentDecoder) throws(DecodeError) {
+            isOriginal = try reader.boolean("isOriginal", required: true)
+            thumbnail = try reader.base64("thumbnail")
+        }
+        func encode(to writer: inout ContentEncoder) {
+            writer.open()
+            writer.member("isOriginal", isOriginal)
+            writer.member("thumbnail", thumbnail)
+            writer.close()
+        }
+    }
+
     private func registry() throws -> ContentRegistry {
         var registry = ContentRegistry.builtIn
         try registry.register(GiftMessage.self)
@@ -118,6 +134,42 @@ struct CustomTypeTests {
         #expect(throws: DecodeError(.fieldType, offset: 22, path: "/count")) {
             try GiftMessage.decode(Array(#"{"giftId":"a","count":1.5}"#.utf8).span, mode: .strict)
         }
+        // An integer that is null is absent (CNT-031), and the members after it are read.
+        let absent = try GiftMessage.decode(Array(#"{"count":null,"giftId":"a","user":{"id":"u"}}"#.utf8).span)
+        #expect(absent.value.count == 0 && absent.value.giftID == "a" && absent.value.user?.id == "u")
+        #expect(absent.deviations == [Deviation(.init(102), offset: 9, path: "/count")])
+        #expect(absent.unknown.isEmpty)
+    }
+
+    @Test("A Boolean and a Base64 text are requested by name, and a type may discard unknown members")
+    func discarding() throws {
+        let decoded = try Photo.decode(#"{"x":1,"thumbnail":"QUI=","isOriginal":"1"}"#)
+        var photo = decoded.value
+        #expect(photo.isOriginal == true && photo.thumbnail?.bytes == Array("AB".utf8))
+        #expect(decoded.deviations == [Deviation(.init(105), offset: 39, path: "/isOriginal")])
+        photo.unknownMembers.append("y", "z")
+        #expect(photo.unknownMembers.isEmpty && decoded.unknown.isEmpty)
+        #expect(photo.encodedString() == #"{"isOriginal":true,"thumbnail":"QUI="}"#)
+        let empty = try Photo.decode("{}")
+        #expect(empty.value.isOriginal == nil && empty.value.thumbnail == nil)
+        #expect(empty.deviations == [Deviation(.init(103), offset: 1, path: "/isOriginal")])
+    }
+
+    @Test("Validating a custom type reports what decoding it does (CNT-052)")
+    func validation() throws {
+        var validator = ContentValidator(registry: try registry())
+        let wire = Array(#"{"giftId":7,"count":"3"}"#.utf8)
+        try validator.validate(wire, as: "app:GiftMsg")
+        let expected = [
+            Deviation(.init(106), offset: 10, path: "/giftId"), Deviation(.init(104), offset: 20, path: "/count"),
+        ]
+        #expect(validator.deviations == expected)
+        #expect(try GiftMessage.decode(wire.span).deviations == expected)
+        try validator.validate(Array(#"{"giftId":"a"}"#.utf8), as: "app:GiftMsg")
+        #expect(validator.deviations.isEmpty)
+        validator.mode = .strict
+        let error = #expect(throws: DecodeError.self) { try validator.validate(wire, as: "app:GiftMsg") }
+        #expect(error == DecodeError(.fieldType, offset: 10, path: "/giftId"))
     }
 
     @Test("An unreadable member is kept unparsed and not missing (CNT-180)")
@@ -130,6 +182,7 @@ struct CustomTypeTests {
         #expect(lenient.deviations.map(\.path) == ["/giftId", "/count", "/user/name"])
         #expect(lenient.deviations.map(\.offset) == [16, 33, 52])
         #expect(gift.unknownMembers.names == ["x", "giftId", "count", "y"])
+        #expect(lenient.unknown == gift.unknownMembers.names)
         gift.user = nil
         gift.count = 3
         #expect(gift.unknownMembers.names.contains("count"))

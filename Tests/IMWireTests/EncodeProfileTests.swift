@@ -102,6 +102,27 @@ struct EncodeProfileTests {
         let both = #"{"giftId":"rose","count":9,"user":{"portrait":"p","icon":"p"}}"#
         let written = try write("app:GiftMsg", json, for: "server-python", registry: registry)
         #expect(written == (both, ["DEV-08 /user/portrait 50"]))
+        // The type lists no members, so the value shows that a rule leads to the items of a list.
+        let profile = EncodeProfile(
+            name: "mine", rules: [.init("app:GiftMsg", ["extra", "title"], .alsoNamed("headline"), .init(20))])
+        let list = #"{"giftId":"rose","count":9,"extra":[{"title":"a"},7]}"#
+        let items = try registry.decode(Array(list.utf8), as: "app:GiftMsg").value.encoded(for: profile)
+        #expect(
+            String(decoding: items.bytes, as: UTF8.self)
+                == #"{"giftId":"rose","count":9,"extra":[{"title":"a","headline":"a"},7]}"#)
+        #expect(items.departures.map(\.path) == ["/extra/0/title"])
+    }
+
+    @Test("A type that a schema describes is written for its reader (CNT-172, CNT-190)")
+    func schemaType() throws {
+        let text = #"{"x-objectName":"app:A","type":"object","properties":{"user":{"$ref":"user.schema.json"}}}"#
+        var registry = ContentRegistry.builtIn
+        let schemas = try ContentSchema.decode([SchemaFile(name: "a.schema.json", text: text)])
+        for schema in schemas { try registry.register(schema) }
+        let json = #"{"user":{"portrait":"p"},"x":1}"#
+        let both = #"{"user":{"portrait":"p","icon":"p"},"x":1}"#
+        let written = try write("app:A", json, for: "server-python", registry: registry)
+        #expect(written == (both, ["DEV-08 /user/portrait 24"]))
     }
 
     @Test("An application may define its own profile")

@@ -14,6 +14,12 @@ struct JSONPartTests {
         #expect(object.json.text == "{\"a\":1,\n\"b\":\"x\",\"c\":true}")
     }
 
+    @Test("An object with a line for each member has no line without members")
+    func lineOfEachMember() {
+        #expect(RawJSON.object(lines: []).text == "{}")
+        #expect(RawJSON.object(lines: [("a", .null), ("b", .emptyArray)]).text == "{\n\"a\":null,\n\"b\":[]\n}")
+    }
+
     @Test("Text is quoted, and bytes that are no text are refused")
     func quoting() {
         var bytes: [UInt8] = []
@@ -21,6 +27,10 @@ struct JSONPartTests {
         #expect(isText && bytes == Array(#""a\"""#.utf8))
         let isOther = bytes.append(quoted: [0xff].span)
         #expect(!isOther && bytes == Array(#""a\"""#.utf8))
+        // An empty text may have no address.
+        var empty: [UInt8] = []
+        let isEmptyText = empty.append(quoted: Span())
+        #expect(isEmptyText && empty == Array("\"\"".utf8))
     }
 
     @Test("No more parts than requested are located")
