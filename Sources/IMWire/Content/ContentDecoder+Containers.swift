@@ -78,11 +78,11 @@ extension ContentDecoder {
             && !unknown[frame.firstUnknown...].contains { !$0.isReplaced }
     }
 
-    /// Reports an object in which nothing is set and marks its member as absent (CNT-043).
+    /// Reports an object or array in which nothing is set and marks its member as absent (CNT-043).
     @_lifetime(self: copy self)
-    mutating func empty(_ deviation: UInt16, at brace: Int) throws(DecodeError) {
+    mutating func empty(_ deviation: UInt16, at start: Int) throws(DecodeError) {
         markEmpty()
-        try deviate(Deviation.ID(deviation), .fieldType, at: brace)
+        try deviate(Deviation.ID(deviation), .fieldType, at: start)
     }
 
     /// Returns whether an object follows.
@@ -93,38 +93,32 @@ extension ContentDecoder {
         switch scanner.nextToken() {
         case .openBrace:
             if emptyDeviation == 0 { return true }
-            let brace = scanner.position
-            try scanner.open()
-            guard scanner.nextToken() == .closeBrace else {
-                scanner.position = brace
-                scanner.depth &-= 1
-                return true
-            }
-            scanner.close()
-            markEmpty()
-            try deviate(Deviation.ID(emptyDeviation), .fieldType, at: brace)
-            return false
+            return try !skipsEmpty(before: .closeBrace, emptyDeviation)
         case UInt8(ascii: "n"):
             try null()
-            return false
         case .openBracket:
-            let bracket = scanner.position
-            try scanner.open()
-            guard scanner.nextToken() == .closeBracket else {
-                scanner.position = bracket
-                scanner.depth &-= 1
-                try unreadable()
-                return false
-            }
-            scanner.close()
-            markEmpty()
-            try deviate(
-                emptyDeviation == 0 ? .listForObject : Deviation.ID(emptyDeviation), .fieldType, at: bracket)
-            return false
+            let deviation = emptyDeviation == 0 ? Deviation.ID.listForObject.number : emptyDeviation
+            if try !skipsEmpty(before: .closeBracket, deviation) { try unreadable() }
         default:
             try unreadable()
+        }
+        return false
+    }
+
+    /// Returns whether the object or array at the reader's position is empty; if so, skips it and reads it as absent.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func skipsEmpty(before closing: UInt8, _ deviation: UInt16) throws(DecodeError) -> Bool {
+        let start = scanner.position
+        try scanner.open()
+        guard scanner.nextToken() == closing else {
+            scanner.position = start
+            scanner.depth &-= 1
             return false
         }
+        scanner.close()
+        try empty(deviation, at: start)
+        return true
     }
 
     /// Starts the frame of a nested object and returns the frame of the enclosing object.
