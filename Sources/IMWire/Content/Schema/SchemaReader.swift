@@ -15,9 +15,8 @@ struct SchemaReader {
     private let ownFiles: Int
     /// The indices of the files, by the last component of their names.
     private var indices: [String: Int] = [:]
-    private var built: [ObjectSchema?]
-    /// The number of objects nested in one another in each built file, its own included.
-    private var heights: [Int: Int] = [:]
+    /// The object of each file that is built, and the number of objects nested in one another in it, its own included.
+    private var built: [(object: ObjectSchema, height: Int)?]
     /// The files being built, starting with the outermost, and the greatest height of the objects in each of them.
     private var open: [(file: Int, inner: Int)] = []
 
@@ -86,27 +85,23 @@ struct SchemaReader {
                 throw reference.node.fault(.reference, at: reference.key, "\(file.file) refers to itself")
             }
             // An object that was built before brings its own nested objects along (CNT-196).
-            if open.count + (heights[index] ?? 1) > SchemaReader.maximumDepth {
+            if open.count + (built[index]?.height ?? 1) > SchemaReader.maximumDepth {
                 throw reference.node.fault(
                     .limit, at: reference.key, "more than \(SchemaReader.maximumDepth) nested objects")
             }
         }
-        if let object = built[index] {
-            noteHeight(of: index)
-            return object
+        let part: (object: ObjectSchema, height: Int)
+        if let earlier = built[index] {
+            part = earlier
+        } else {
+            open.append((file: index, inner: 0))
+            let object = try ObjectBuilder(file, isType: file["x-objectName"] != nil).build(memory, &self)
+            part = (object, 1 + (open.popLast()?.inner ?? 0))
+            built[index] = part
         }
-        open.append((file: index, inner: 0))
-        let object = try ObjectBuilder(file, isType: file["x-objectName"] != nil).build(memory, &self)
-        heights[index] = 1 + (open.popLast()?.inner ?? 0)
-        noteHeight(of: index)
-        built[index] = object
-        return object
-    }
-
-    /// Lets the object that is being built know that a built file is nested in it.
-    private mutating func noteHeight(of file: Int) {
-        guard let last = open.indices.last else { return }
-        open[last].inner = max(open[last].inner, heights[file] ?? 1)
+        // The object that is being built has this one in it.
+        if let last = open.indices.last { open[last].inner = max(open[last].inner, part.height) }
+        return part.object
     }
 
     /// Returns the file that a reference names, regardless of its directory, and the fragment after `#`.
