@@ -100,11 +100,11 @@ extension SchemaNode {
         return text
     }
 
-    /// Returns the Boolean at a name, or nil if it is absent.
-    func boolean(_ name: String) throws(SchemaError) -> Bool? {
-        guard let value = self[name] else { return nil }
-        guard let boolean = value.boolean else { throw fault(.value, at: name, "expected true or false") }
-        return boolean
+    /// Returns whether a name is present, whose value must be true.
+    func flag(_ name: String) throws(SchemaError) -> Bool {
+        guard let value = self[name] else { return false }
+        if value.boolean == true { return true }
+        throw fault(.value, at: name, value.boolean == nil ? "expected true or false" : "only true has a meaning")
     }
 
     /// Returns the integer at a name, or nil if it is absent, or null where `orNull` allows it.

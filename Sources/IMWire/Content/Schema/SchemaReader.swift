@@ -130,12 +130,11 @@ extension SchemaNode {
 extension SchemaReader {
     private mutating func type(_ index: Int) throws(SchemaError) -> ContentSchema {
         let file = files[index]
-        let isOpaque = try file.boolean("x-opaque")
-        if isOpaque == false { throw file.fault(.value, at: "x-opaque", "only true has a meaning") }
-        if isOpaque == true, file["properties"] != nil {
+        let isOpaque = try file.flag("x-opaque")
+        if isOpaque, file["properties"] != nil {
             throw file.fault(.keyword, at: "properties", "an opaque type has no members")
         }
-        try file.allow(isOpaque == true ? SchemaKeywords.opaqueType : SchemaKeywords.type)
+        try file.allow(isOpaque ? SchemaKeywords.opaqueType : SchemaKeywords.type)
         let name = ObjectName(rawValue: try file.string("x-objectName") ?? "")
         if !name.hasValidLength {
             throw file.fault(
@@ -143,7 +142,7 @@ extension SchemaReader {
         }
         let category = try category(file)
         let flags = try persistence(file, category)
-        let object = isOpaque == true ? nil : try object(index)
+        let object = isOpaque ? nil : try object(index)
         return ContentSchema(
             objectName: name, category: category, persistence: flags.own, acceptedPersistence: flags.others,
             file: file.file, digest: try digest(file, object), object: object)
