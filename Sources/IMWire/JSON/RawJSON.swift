@@ -59,6 +59,9 @@ public struct RawJSON: Hashable, Sendable {
 }
 
 extension RawJSON {
+    /// The bytes of a string that is Base64 in one piece with padding, or nil for any other value (PRB-061, TST-005).
+    package var base64: [UInt8]? { string.flatMap { Base64.decodeStandard($0) } }
+
     /// Whether the value contains an escape of a surrogate without its partner, which no Swift string can represent.
     package var hasLoneSurrogate: Bool {
         var scanner = JSONScanner(text.utf8.span, limits: .unbounded, isStrict: false)

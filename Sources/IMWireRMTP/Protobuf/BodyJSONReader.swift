@@ -20,9 +20,9 @@ struct BodyJSONReader {
         where member.value.kind != .null && (members.count == 1 || last[ExactText(member.name)] == index) {
             if member.name.equals("$unknown") {
                 // Only fields that the schema does not have may be there: a known one would replace a member (PRB-090).
-                guard let unknown = member.value.string.flatMap({ Base64.decodeStandard($0) }),
-                    let message = try? Message(protobuf: unknown)
-                else { throw BodyJSONReader.wrongType("/$unknown") }
+                guard let unknown = member.value.base64, let message = try? Message(protobuf: unknown) else {
+                    throw BodyJSONReader.wrongType("/$unknown")
+                }
                 var unknownAlone = Message()
                 unknownAlone.unknownFields = message.unknownFields
                 guard unknownAlone == message else { throw BodyJSONReader.wrongType("/$unknown") }
@@ -63,9 +63,7 @@ struct BodyJSONReader {
             guard let value = json.string, !json.hasLoneSurrogate else { throw BodyJSONReader.wrongType(path) }
             block(field, Array(value.utf8))
         case .bytes:
-            guard let value = json.string.flatMap({ Base64.decodeStandard($0) }) else {
-                throw BodyJSONReader.wrongType(path)
-            }
+            guard let value = json.base64 else { throw BodyJSONReader.wrongType(path) }
             block(field, value)
         case .message(let type):
             var inner = BodyJSONReader()

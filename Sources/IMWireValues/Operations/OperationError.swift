@@ -82,9 +82,7 @@ extension JSONObject {
 
     /// Returns the bytes of a required member in Base64.
     package func bytes(_ name: String) throws(OperationError) -> [UInt8] {
-        guard let bytes = self[name]?.string.flatMap({ Base64.decodeStandard($0) }) else {
-            throw .unsupported("\(name) is missing, or is not Base64")
-        }
+        guard let bytes = self[name]?.base64 else { throw .unsupported("\(name) is missing, or is not Base64") }
         return bytes
     }
 }

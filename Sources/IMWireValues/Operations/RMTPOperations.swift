@@ -22,9 +22,7 @@ package enum RMTPOperations {
             self.framing = framing
             format = RMTPFormat(direction, version)
             if let text = request["key"] {
-                guard let bytes = text.string.flatMap({ Base64.decodeStandard($0) }) else {
-                    throw .unsupported("the key is not Base64")
-                }
+                guard let bytes = text.base64 else { throw .unsupported("the key is not Base64") }
                 key = bytes
             }
             limits = try PacketLimits(request["limits"])

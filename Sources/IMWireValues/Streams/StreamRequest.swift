@@ -13,7 +13,7 @@ struct StreamChunks {
     /// - Parameter areTexts: whether a chunk is the text itself instead of its bytes in Base64 (TST-088).
     init(_ request: JSONObject, timed: Bool, areTexts: Bool = false) throws(OperationError) {
         for chunk in request["chunks"]?.elements ?? [] {
-            let bytes = areTexts ? Array((chunk.string ?? "").utf8) : chunk.string.flatMap { Base64.decodeStandard($0) }
+            let bytes = areTexts ? Array((chunk.string ?? "").utf8) : chunk.base64
             guard let bytes else { throw .unsupported("a chunk is not Base64") }
             chunks.append(bytes)
         }

@@ -43,10 +43,7 @@ extension ContentRegistry {
     package func encode(
         value: RawJSON, as objectName: ObjectName, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> [UInt8] {
-        let isTyped = self[objectName]?.isTyped == true
-        if !isTyped, let text = value["$base64"]?.string, let bytes = Base64.decodeStandard(text) {
-            return bytes
-        }
+        if self[objectName]?.isTyped != true, let bytes = value["$base64"]?.base64 { return bytes }
         return try decode(value.text, as: objectName, limits: limits).value.encoded()
     }
 }

@@ -93,7 +93,7 @@ package enum EnvelopeJSON {
         _ name: ObjectName, _ json: RawJSON
     ) throws(OperationError) -> (EnvelopeContent, AnyContent) {
         let bytes: [UInt8]
-        if let text = json["$base64"]?.string, let given = Base64.decodeStandard(text) {
+        if let given = json["$base64"]?.base64 {
             bytes = given
         } else {
             bytes = try OperationError.reading(ContentRegistry.builtIn.encode(value: json, as: name))

@@ -79,9 +79,7 @@ package struct RMTPFields {
 
     package mutating func data() throws(OperationError) -> [UInt8]? {
         guard let json = consume("data") else { return nil }
-        guard let bytes = json.string.flatMap({ Base64.decodeStandard($0) }) else {
-            throw .unsupported("data is not Base64")
-        }
+        guard let bytes = json.base64 else { throw .unsupported("data is not Base64") }
         return bytes
     }
 

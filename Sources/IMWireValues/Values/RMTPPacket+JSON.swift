@@ -90,9 +90,7 @@ extension RMTPPacket {
         }
         try fields.finish()
         if let trailing {
-            guard let bytes = trailing.string.flatMap({ Base64.decodeStandard($0) }) else {
-                throw .unsupported("trailing is not Base64")
-            }
+            guard let bytes = trailing.base64 else { throw .unsupported("trailing is not Base64") }
             if !bytes.isEmpty, !packet.canTrail { throw .encoding(EncodeError(.member)) }
             members.trailing = bytes
         }

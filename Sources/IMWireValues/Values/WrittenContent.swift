@@ -28,7 +28,7 @@ extension ContentRegistry {
         var departures: [Deviation] = []
         var deviations: [Deviation] = []
         var members: [RawJSON] = []
-        if type?.isTyped != true, let text = value["$base64"]?.string, let bytes = Base64.decodeStandard(text) {
+        if type?.isTyped != true, let bytes = value["$base64"]?.base64 {
             content = bytes
         } else {
             // The size limit applies to the content, not to the spelling of the value (TST-061).
