@@ -79,7 +79,7 @@ package enum FrameOperations {
                     total: try number(fragment["total"], UInt32.self),
                     offset: try number(fragment["offset"], UInt32.self))
             }
-            let payload = frame["payload"]?.string.flatMap { Base64.decodeStandard($0) } ?? []
+            let payload = try JSONObject(frame).bytes("payload")
             let header = ChatPacketHeader(type: type, flags: set, sequence: try number(frame["sequence"], UInt32.self))
             header.encode(payload.span, fragment: fields, into: &output)
         }
