@@ -35,12 +35,8 @@ public struct Deviation: Hashable, Sendable {
 }
 
 extension Deviation.ID {
-    /// `user` is an empty object, an empty array or null.
-    static let emptyUser = Deviation.ID(52)
     /// A Base64 text is wrapped or has a `data:` prefix.
     static let wrappedBase64 = Deviation.ID(71)
-    /// The thumbnail of a location is a URL.
-    static let urlForBase64 = Deviation.ID(72)
     /// The objectName is empty.
     static let emptyObjectName = Deviation.ID(36)
     /// A member with local state of the sender's device is present.

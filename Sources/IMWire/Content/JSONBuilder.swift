@@ -31,12 +31,6 @@ package struct JSONBuilder {
         value.write(to: &bytes)
     }
 
-    /// Appends a member with a JSON value that is composed in place.
-    @_disfavoredOverload
-    package mutating func add(_ name: String, _ value: RawJSON?) {
-        add(name, value as (any JSONConvertible)?)
-    }
-
     /// Appends an array member, unless the array is empty.
     package mutating func add(_ name: String, some values: [some JSONConvertible]) {
         if !values.isEmpty { add(name, values) }

@@ -17,7 +17,6 @@ extension JSONConvertible {
 
 extension RawJSON: JSONConvertible {
     package func write(to bytes: inout [UInt8]) { bytes.append(contentsOf: text.utf8) }
-    package var json: RawJSON { self }
 }
 
 extension String: JSONConvertible {

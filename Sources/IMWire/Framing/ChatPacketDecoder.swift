@@ -83,11 +83,6 @@ public struct ChatPacketDecoder: Sendable {
         return StreamFault(.frameTruncated, at: offset, .connection)  // FRM-006
     }
 
-    /// Closes the stream on behalf of a caller that has met an error of scope `connection`.
-    mutating func close() {
-        isClosed = true
-    }
-
     /// Returns the violation of the rules for flags, heartbeats and fragments by a complete packet, in the order of
     /// FRM-041.
     @inline(never)

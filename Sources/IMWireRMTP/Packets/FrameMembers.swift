@@ -39,8 +39,6 @@ package enum FrameValue: Hashable, Sendable {
 
 /// A packet of a known type whose members can be accessed by name.
 package protocol FrameMembers: Sendable {
-    /// The lower four bits of the header.
-    var flags: RMTPFlags { get }
     /// The bytes after the last member; empty if the last member is the rest of the body.
     var trailing: [UInt8] { get set }
     /// The value of a member, or nil if it is absent or not in the layout.

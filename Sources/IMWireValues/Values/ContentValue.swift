@@ -29,11 +29,6 @@ extension [Deviation] {
     package var sortedNames: [String] { Set(map(\.id)).sorted().map(\.description) }
 }
 
-extension Decoded {
-    /// The distinct ids of the deviations, in the order in which they occurred.
-    package var deviationNames: [String] { deviations.names }
-}
-
 extension ContentRegistry {
     /// Encodes a value of the testee protocol as a content.
     ///
