@@ -113,9 +113,7 @@ extension SchemaMember {
                     .value, at: "x-kind", "expected any, rawObject, rawList, stringMap or stringListMap")
             }
         }
-        guard let type else {
-            throw node.fault(.missing, node["type"] == nil ? "type is missing" : "expected one type")
-        }
+        guard let type else { throw node.fault(.missing, "type is missing") }
         switch type {
         case "string":
             guard let encoding = try node.string("contentEncoding") else { return .plain(.string) }
