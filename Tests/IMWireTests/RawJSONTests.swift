@@ -18,6 +18,19 @@ struct RawJSONTests {
         #expect(try RawJSON(text: "[1, 2]") != RawJSON(text: "[1,2]"))
     }
 
+    @Test("The white space around a value is not part of it, so that the members after it can be removed (CNT-060)")
+    func surroundings() throws {
+        let number = try RawJSON(text: " 7\n")
+        #expect(number.text == "7" && number.number?.int64 == 7)
+        #expect(try RawJSON(text: "\t\"a\"").string == "a")
+        var members = UnknownMembers()
+        members.append("a", number)
+        members.append("b", "x")
+        #expect(members.names == ["a", "b"])
+        members.remove("a")
+        #expect(members.names == ["b"])
+    }
+
     @Test("The program's own text may have 512 levels, as many as a runner reads (TST-208)")
     func levels() {
         #expect(DecodingLimits.unlimited.depth == 512)

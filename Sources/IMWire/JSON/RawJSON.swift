@@ -14,7 +14,7 @@ public struct RawJSON: Hashable, Sendable {
     /// The JSON text of the value.
     public let text: String
 
-    /// Creates a value from JSON text.
+    /// Creates a value from JSON text, without the white space around it.
     ///
     /// - Throws: `encode.json` if the text is not exactly one JSON value.
     public init(text: String) throws(EncodeError) {
@@ -25,14 +25,11 @@ public struct RawJSON: Hashable, Sendable {
     package init(text: String, limits: DecodingLimits) throws(EncodeError) {
         var text = text
         text.makeContiguousUTF8()
-        var scanner = JSONScanner(text.utf8.span, limits: limits, isStrict: false)
-        do {
-            _ = try scanner.skipValue()
-            try scanner.finish()
+        do throws(DecodeError) {
+            try self.init(parsing: text.utf8.span, limits: limits, isStrict: false)
         } catch {
             throw EncodeError(.json)
         }
-        self.text = text
     }
 
     /// The value `null`.
