@@ -139,6 +139,16 @@ struct CustomTypeTests {
         #expect(absent.value.count == 0 && absent.value.giftID == "a" && absent.value.user?.id == "u")
         #expect(absent.deviations == [Deviation(.init(102), offset: 9, path: "/count")])
         #expect(absent.unknown.isEmpty)
+        // A required member that is null is reported as missing as well.
+        let null = try GiftMessage.decode(Array(#"{"giftId":null,"count":1}"#.utf8).span)
+        #expect(null.value.giftID == "" && null.value.count == 1)
+        #expect(
+            null.deviations == [
+                Deviation(.init(102), offset: 10, path: "/giftId"), Deviation(.init(103), offset: 24, path: "/giftId"),
+            ])
+        #expect(throws: DecodeError(.fieldType, offset: 10, path: "/giftId")) {
+            try GiftMessage.decode(Array(#"{"giftId":null}"#.utf8).span, mode: .strict)
+        }
     }
 
     @Test("A Boolean and a Base64 text are requested by name, and a type may discard unknown members")

@@ -138,6 +138,13 @@ extension ContentDecoder {
         frame.nameStart = range.nameStart
         scanner.position = range.valueStart
         scanner.depth += 1
+        // A required member that is null is missing as well (CNT-031).
+        if required, scanner.nextToken() == UInt8(ascii: "n") {
+            try null()
+            try deviate(.missing, .fieldMissing, at: end - 1)
+            resume(end)
+            return nil
+        }
         return end
     }
 
