@@ -192,8 +192,8 @@ struct ContentSchemaTests {
         (#"{"x-objectName":"app:A","type":"object","properties":{"a":{}}}"#, .missing, "/properties/a"),
         (#"{"x-objectName":"app:A","type":"object","properties":{"a/b~":5}}"#, .value, "/properties/a~1b~0"),
         (
-            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":["string","null"]}}}"#, .value,
-            "/properties/a/type"
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":["string","null"]}}}"#, .missing,
+            "/properties/a"
         ),
         (
             #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string","enum":["x"]}}}"#, .keyword,
@@ -220,7 +220,7 @@ struct ContentSchemaTests {
             .reference, "/properties/a/$ref"
         ),
         (
-            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"array","items":{"type":"integer"}}}}"#,
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"array","items":{"type":"text"}}}}"#,
             .value, "/properties/a/items/type"
         ),
         (

@@ -206,7 +206,7 @@ struct ObjectBuilder {
     private func twin() throws(SchemaError) -> MemberTable.Twin? {
         guard let node = try file.node("x-twin") else { return nil }
         try node.allow(["members", "deviation"])
-        let names = try node.strings("members") ?? []
+        guard let names = try node.strings("members") else { throw node.fault(.missing, "members is missing") }
         let slots = names.compactMap { self.slots[Array($0.utf8)] }
         guard names.count == 2, slots.count == 2, slots[0] != slots[1] else {
             throw node.fault(.value, at: "members", "expected the names of two members")

@@ -36,6 +36,10 @@ enum SchemaKeywords {
     static let member: Set<String> = details.union(bounds).union([
         "type", "contentEncoding", "items", "additionalProperties", "x-kind", "x-valueAliases",
     ])
+    /// The keywords of the elements of a list.
+    static let element: Set<String> = notes.union(bounds).union(["type"])
+    /// The keywords of the elements of a list with a `$ref`.
+    static let elementReference: Set<String> = notes.union(bounds).union(["$ref"])
     /// The keywords of a member with a `$ref`.
     static let reference: Set<String> = details.union(["$ref", "x-kind"])
 

@@ -100,7 +100,7 @@ struct SchemaMember {
 extension SchemaMember {
     /// Returns the kind of value that the member holds (CNT-192).
     private static func kind(of node: SchemaNode, _ reader: inout SchemaReader) throws(SchemaError) -> Kind {
-        let type = try node.string("type")
+        let type = try typeName(of: node)
         if let kind = try node.string("x-kind") {
             switch kind {
             case "any": return .plain(.any)
@@ -125,26 +125,32 @@ extension SchemaMember {
         case "number": return .plain(.number)
         case "boolean": return .plain(.boolean)
         case "object": return .plain(.rawObject)
-        case "array": return try list(node, &reader)
+        default: return try list(node, &reader)  // "array"
+        }
+    }
+
+    /// Returns the type that a member or an element of a list has, or nil if its schema names none (CNT-225).
+    private static func typeName(of node: SchemaNode) throws(SchemaError) -> String? {
+        if node["type"]?.kind == .array { throw node.fault(.missing, "expected one type") }
+        let type = try node.string("type")
+        switch type {
+        case nil, "string", "integer", "number", "boolean", "object", "array": return type
         default:
             throw node.fault(.value, at: "type", "expected string, integer, number, boolean, object or array")
         }
     }
 
+    /// Returns the kind of a list; one whose elements are neither strings nor objects of a file is kept as JSON text.
     private static func list(_ node: SchemaNode, _ reader: inout SchemaReader) throws(SchemaError) -> Kind {
         guard let items = try node.node("items") else { return .plain(.rawArray) }
         if let found = try reader.target(of: items) {
-            try items.allow(["$ref", "description"])
+            try items.allow(SchemaKeywords.elementReference)
             guard found.fragment.isEmpty, reader.file(found.index).isObject else {
                 throw items.fault(.reference, at: "$ref", "expected a file that describes an object")
             }
             return .objects(try reader.object(found.index, from: (items, "$ref")))
         }
-        try items.allow(["type", "description", "minLength", "maxLength", "pattern", "format"])
-        guard try items.string("type") == "string" else {
-            throw items.fault(
-                .value, at: "type", "a list holds strings or objects; without items it is kept as JSON text")
-        }
-        return .plain(.strings)
+        try items.allow(SchemaKeywords.element)
+        return .plain(try typeName(of: items) == "string" ? .strings : .rawArray)
     }
 }
