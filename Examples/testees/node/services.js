@@ -231,7 +231,8 @@ export function givenFields(fields, members, isJSON) {
   for (const { name, node } of members) {
     const field = fields.find((f) => f.name === name);
     if (name === 'rest') {
-      for (const pair of node.items ?? []) {
+      if (!node.items) throw new Fault('encode.field', undefined, '/rest');
+      for (const pair of node.items) {
         const [first, second] = pair.items ?? [];
         const ok = pair.items?.length === 2 && first.type === 'string' && (isJSON || second.type === 'string');
         if (!ok) throw new Fault('encode.field', undefined, '/rest');

@@ -239,6 +239,8 @@ def form_values(rows, node, line, is_json):
     values, rest = {name: [] for name in fields}, []
     for name, value in node.members:
         if name.text == "rest":
+            if value.kind != "array":
+                raise Fault("encode.field", path="/rest")
             rest += [other(pair, line, is_json) for pair in value.items]
         elif name.text not in fields:
             raise Fault("encode.field", path="/" + name.text)

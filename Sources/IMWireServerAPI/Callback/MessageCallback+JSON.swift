@@ -50,7 +50,8 @@ extension MessageCallback {
             objectName: ObjectName(rawValue: try required("objectName")), content: try required("content"))
         (sentTime, sensitiveType) = (try integer("msgTimestamp"), try integer("sensitiveType"))
         (messageUID, source) = (try text("msgUID"), try text("source"))
-        for field in member("rest")?.elements ?? [] {
+        guard let fields = (member("rest") ?? .emptyArray).elements else { throw EncodeError(.field, path: "/rest") }
+        for field in fields {
             guard let parts = field.elements, parts.count == 2, let name = parts[0].string, let value = parts[1].string
             else { throw EncodeError(.field, path: "/rest") }
             unknownFields.append(FormField(name, value))

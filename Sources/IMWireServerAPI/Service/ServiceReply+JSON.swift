@@ -16,13 +16,14 @@ extension ServiceReply {
         code = nil
         for (name, value) in json.members ?? [] {
             guard admits(name, value) else { throw EncodeError(.field, path: "/" + name) }
-            switch name {
-            case "code": code = value.number?.int64.map { Int(clamping: $0) }
-            case "messageUIDs":
+            if name.equals("code") {
+                code = value.number?.int64.map { Int(clamping: $0) }
+            } else if endpoint.form.answer.contains(where: { $0.kind == .messageUIDs && $0.name.equals(name) }) {
                 // API-086: a reader accepts strings, and a writer writes objects.
                 guard let list = PublishedMessage.ordered(value) else { throw EncodeError(.field, path: "/" + name) }
                 self[name] = list
-            default: self[name] = value
+            } else {
+                self[name] = value
             }
         }
         message = text("errorMessage")

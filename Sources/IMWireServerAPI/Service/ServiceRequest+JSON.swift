@@ -29,9 +29,9 @@ extension ServiceRequest {
         }
         for (name, value) in json.members ?? [] {
             if name.equals("rest") {
-                for field in value.elements ?? [] {
-                    let parts = field.elements ?? []
-                    guard parts.count == 2, let name = parts[0].string,
+                guard let fields = value.elements else { throw EncodeError(.field, path: "/rest") }
+                for field in fields {
+                    guard let parts = field.elements, parts.count == 2, let name = parts[0].string,
                         let value = endpoint.takesJSON ? parts[1].text : parts[1].string
                     else { throw EncodeError(.field, path: "/rest") }
                     unknownFields.append(FormField(name, value))
