@@ -164,6 +164,10 @@ struct ChatroomTests {
         #expect(read.newRooms == [ChatroomRequest.Room(id: "a", name: "x")])
         #expect(read.unknownFields == [FormField("otherroom[b]", "y")])
         #expect(try text(read.encoded()) == form)
+        // An empty id is that of a room that no service accepts (API-083).
+        #expect(throws: DecodeError(.formValue, offset: 0, path: "/chatroom")) {
+            try ChatroomRequest(.create, decoding: bytes("chatroom%5B%5D=x").span)
+        }
     }
 
     @Test("Answers decode as the SDKs' documents print them (API-057)")

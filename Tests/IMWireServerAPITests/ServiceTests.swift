@@ -42,6 +42,9 @@ struct ServiceTests {
         #expect(request.json("audience")?["is_to_all"]?.boolean == true)
         #expect(request.unknownFields == [FormField("y", "[1]")])
         #expect(try text(request.encoded()) == body)
+        var other = request
+        other.unknownFields[0].value = "[1"
+        #expect(throws: EncodeError(.json)) { try other.encoded() }
     }
 
     @Test("A value that is given as JSON has the members and types of its form (TST-180, TST-200, TST-203)")

@@ -162,6 +162,6 @@ extension ChatroomRequest {
         let prefix = "chatroom["
         guard field.name.utf8.starts(with: prefix.utf8), field.name.utf8.last == UInt8(ascii: "]") else { return nil }
         let id = field.name.utf8.dropFirst(prefix.utf8.count).dropLast()
-        return id.isEmpty ? nil : Room(id: String(decoding: id, as: UTF8.self), name: field.value)
+        return Room(id: String(decoding: id, as: UTF8.self), name: field.value)
     }
 }

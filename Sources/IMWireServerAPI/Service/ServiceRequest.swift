@@ -93,7 +93,7 @@ public struct ServiceRequest: Hashable, Sendable {
 
     /// Returns the body of the request.
     ///
-    /// - Throws: `encode.field`, `encode.size`.
+    /// - Throws: `encode.field`, `encode.size`, and `encode.json` if an unknown field of a JSON body is not JSON.
     public func encoded() throws(EncodeError) -> [UInt8] {
         var fields: [FormField] = []
         var object = JSONBuilder()
@@ -106,7 +106,7 @@ public struct ServiceRequest: Hashable, Sendable {
             if !values.isEmpty { object.add(rule.name, rule.json(values)) }
         }
         guard endpoint.takesJSON else { return URLEncodedForm(fields + unknownFields).encoded() }
-        for field in unknownFields { object.add(field.name, RawJSON(scanned: field.value)) }
+        for field in unknownFields { object.add(field.name, try RawJSON(text: field.value)) }
         return Array(object.json.text.utf8)
     }
 }
