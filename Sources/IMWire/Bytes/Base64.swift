@@ -166,15 +166,6 @@ package enum Base64 {
         text.withUTF8Buffer { unsafe $0[index] }
     }
 
-    /// Returns whether `text` contains `prefix` at `offset`.
-    static func starts(_ text: Span<UInt8>, with prefix: StaticString, at offset: Int) -> Bool {
-        guard text.count - offset >= prefix.utf8CodeUnitCount else { return false }
-        return prefix.withUTF8Buffer { wanted in
-            for index in 0..<wanted.count where text.byte(at: offset + index) != (unsafe wanted[index]) { return false }
-            return true
-        }
-    }
-
     /// Returns whether a byte is CR, LF, tab or space.
     @inline(__always)
     static func isWhiteSpace(_ byte: UInt8) -> Bool {

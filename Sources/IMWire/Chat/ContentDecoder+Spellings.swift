@@ -20,8 +20,7 @@ extension ContentDecoder {
         }
         // An error in the value has the path of the canonical name, although the member is kept as an unknown one.
         let start = scanner.position
-        let loneSurrogate = try scanner.skipValue()
-        if scanner.isStrict, loneSurrogate >= 0 { throw DecodeError(.jsonSurrogate, offset: loneSurrogate) }
+        _ = try scanner.skipValue()
         scanner.position = start
         try unknownMember(name)
         return true

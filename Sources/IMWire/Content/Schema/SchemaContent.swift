@@ -43,7 +43,7 @@ public struct SchemaContent: Hashable, Sendable {
     public var digest: String? {
         switch schema.digest {
         case .text(let text): text
-        case .member(let slot): object.values[slot]?.text
+        case .member(let slot): if case .string(let text) = object.values[slot] { text } else { nil }
         case nil: nil
         }
     }

@@ -30,7 +30,7 @@ struct SchemaNode {
     init(file: SchemaFile, limits: DecodingLimits) throws(SchemaError) {
         let text: RawJSON
         do {
-            text = try SchemaNode.value(file.text.span, limits)
+            text = try RawJSON(parsing: file.text.span, limits: limits, isStrict: true)
         } catch {
             let isLimit = error.code.rawValue.hasPrefix("limit.")
             throw SchemaError(
@@ -40,18 +40,6 @@ struct SchemaNode {
         }
         guard text.kind == .object else { throw SchemaError(.json, file.name, "", "expected a JSON object") }
         try self.init(text, file.name, "")
-    }
-
-    private static func value(_ text: Span<UInt8>, _ limits: DecodingLimits) throws(DecodeError) -> RawJSON {
-        var scanner = JSONScanner(text, limits: limits, isStrict: true)
-        try scanner.begin()
-        _ = scanner.nextToken()
-        let start = scanner.position
-        let loneSurrogate = try scanner.skipValue()
-        if loneSurrogate >= 0 { throw DecodeError(.jsonSurrogate, offset: loneSurrogate) }
-        let end = scanner.position
-        try scanner.finish()
-        return RawJSON(scanned: text.string(start, end))
     }
 
     subscript(_ name: String) -> RawJSON? {

@@ -69,15 +69,6 @@ public enum SchemaValue: Hashable, Sendable {
     /// An array of objects.
     case objects([SchemaObject])
 
-    /// The text for a digest, or nil if the value is not a string.
-    var text: String? {
-        switch self {
-        case .string(let text): text
-        case .json(let json): json.string
-        default: nil
-        }
-    }
-
     /// Returns whether a member of this kind can hold the value.
     func fits(_ kind: MemberTable.Kind, _ nested: ObjectSchema?) -> Bool {
         switch (kind, self) {
