@@ -64,6 +64,11 @@ extension Span<UInt8> {
         unsafe String(copying: UTF8Span(unchecked: slice(from, to)))
     }
 
+    /// Returns whether the span contains exactly the bytes of a literal.
+    func equals(_ literal: StaticString) -> Bool {
+        literal.withUTF8Buffer { unsafe equals(Span(_unsafeElements: $0)) }
+    }
+
     /// Returns whether the span contains exactly the bytes of `other`.
     package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }

@@ -115,7 +115,7 @@ extension JSONScanner {
     func isName(_ member: ObjectFrame.UnknownName, _ wanted: StaticString) -> Bool {
         if member.isEscaped { return resolvedName(member.range).elementsEqual(wanted.description.utf8) }
         let name = text.slice(member.range.nameStart &+ 1, member.range.nameEnd &- 1)
-        return wanted.withUTF8Buffer { unsafe name.equals(Span(_unsafeElements: $0)) }
+        return name.equals(wanted)
     }
 
     /// Returns the bytes of a name with its escapes resolved; a lone surrogate becomes the three bytes it would have in
