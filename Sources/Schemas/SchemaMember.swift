@@ -75,8 +75,7 @@ package struct SchemaMember: Sendable {
         case (_, "array"):
             guard let items = keyword("items") else { return .rawArray }
             if let reference = items["$ref"]?.string { return .objects(try library.schema(reference)) }
-            guard items["type"]?.string == "string" else { throw SpecError("\(name): a list of other values") }
-            return .strings
+            return items["type"]?.string == "string" ? .strings : .rawArray
         case (_, "string"): return keyword("contentEncoding")?.string == "base64" ? .base64 : .string
         case (_, "integer"): return .integer
         case (_, "number"): return .number
