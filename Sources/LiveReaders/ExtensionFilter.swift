@@ -40,7 +40,9 @@ package struct ExtensionFilter {
                 break
             }
             let request = raw.removeFirst(raw.count - unread.count) ?? []
-            output += message.isUpgrade ? ExtensionFilter.stripped(request) : Array(request)
+            // A request that could not have been held passes unchanged, so that the result is that of any pieces.
+            let isHeld = message.isUpgrade && request.count <= limits.head + limits.body
+            output += isHeld ? ExtensionFilter.stripped(request) : Array(request)
             isDone = message.isUpgrade
         }
         // The parts of a body that the reader has consumed need not wait for its end.
