@@ -75,11 +75,16 @@ imwire_options *options_of(struct request *request) {
         "packetBytes", "messageBytes", "batchMessages", "inflatedBytes", "inflateRatio", "inflateFloor",
         "openFragments", "fragmentCount", "fragmentBytes", "fragmentAge", "bodyBytes", "bodyDepth", "bodyItems"};
     struct slice given = member(request, request->json, "limits");
+    size_t others = 0;
+    /* Every limit is a number, so that each member has one colon; one with a name that is not listed remains. */
+    for (size_t index = 0; given.data && index < given.size; index++) others += given.data[index] == ':';
     for (size_t index = 0; given.data && index < sizeof limits / sizeof *limits; index++) {
         long long value;
-        if (number(request, given, limits[index], &value))
-            status |= imwire_options_set_limit(options, limits[index], value);
+        if (!number(request, given, limits[index], &value)) continue;
+        status |= imwire_options_set_limit(options, limits[index], value);
+        others--;
     }
+    if (others) request_skip(request, "a limit that the specification does not name");
     if (status != IMWIRE_OK) request_skip(request, "an option cannot have its value");
     return options;
 }
