@@ -24,6 +24,9 @@ package struct ExtensionFilter {
     /// The number of bytes that are stored.
     package var pending: Int { raw.count + unread.count + reader.pending }
 
+    /// The number of bytes of a request that may be held.
+    private var maximumHeld: Int { limits.head + limits.body }
+
     /// Filters bytes from the client, and returns those to forward to the server now.
     package mutating func filter(_ bytes: [UInt8]) -> [UInt8] {
         if isDone { return bytes }
@@ -40,9 +43,9 @@ package struct ExtensionFilter {
                 break
             }
             let request = raw.removeFirst(raw.count - unread.count) ?? []
-            // A request that could not have been held passes unchanged, so that the result is that of any pieces.
-            let isHeld = message.isUpgrade && request.count <= limits.head + limits.body
-            output += isHeld ? ExtensionFilter.stripped(request) : Array(request)
+            // A request that is too large to hold passes unchanged, even if it arrives at once and need not be held.
+            let isFiltered = message.isUpgrade && request.count <= maximumHeld
+            output += isFiltered ? ExtensionFilter.stripped(request) : Array(request)
             isDone = message.isUpgrade
         }
         // The parts of a body that the reader has consumed need not wait for its end.
@@ -50,7 +53,7 @@ package struct ExtensionFilter {
             output += raw.removeFirst(raw.count - unread.count) ?? []
         }
         // Chunks of a body may have many times its size.
-        if raw.count > limits.head + limits.body { isDone = true }
+        if raw.count > maximumHeld { isDone = true }
         if isDone { output += rest() }
         return output
     }

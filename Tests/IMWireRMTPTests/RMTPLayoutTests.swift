@@ -16,7 +16,7 @@ struct RMTPLayoutTests {
             #expect(target.isIn(RMTPFormat(.up, version)))
             #expect(target.isIn(RMTPFormat(.down, version)) == (version != .two))
         }
-        // A QUERY has its topic everywhere.
+        // A QUERY has a topic in every version and direction.
         let topic = try #require(RMTPLayout.of(.query)[.topic])
         for version in RMTPVersion.allCases {
             #expect(topic.isIn(RMTPFormat(.up, version)) && topic.isIn(RMTPFormat(.down, version)))

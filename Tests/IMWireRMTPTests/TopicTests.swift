@@ -52,7 +52,7 @@ struct TopicTests {
                 try RMTPMessageTopic(conversation, isStatus: isStatus, variant)
             }
         }
-        // No topic has half a surrogate pair (RMTP-160).
+        // A name with half a surrogate pair is not a topic (RMTP-160).
         #expect(RMTPMessageTopic(FrameText(utf16: [0xd83d])) == nil)
     }
 

@@ -123,7 +123,7 @@ struct ChatUnitTests {
         let items = reader.decodeUnit(
             Array(#"[{"a":1,"b":2,"c":3},{"a":"123456789012345678901"},\#(system)]"#.utf8).span)
         #expect(items.map { $0.error?.code } == [.limitMembers, .limitString, nil])
-        // The greatest limit of the depth is not exceeded by the array around the messages.
+        // The array around the messages adds a level to the limit, which must not overflow.
         limits.depth = .max
         var unlimited = ChatMessageDecoder(limits: limits)
         let nested = unlimited.decodeUnit(Array(#"[{"messageType":"x","a":[[]]}]"#.utf8).span)

@@ -107,7 +107,7 @@ struct ContentSchemaTests {
         #expect(content.encoded() == Array(#"{"n":7,"l":["a"],"u":{"id":"u1"},"x":"y"}"#.utf8))
         #expect(throws: EncodeError(.member, path: "/n")) { try content.object.set(.string("7"), for: "n") }
         #expect(throws: EncodeError(.member, path: "/?")) { try content.object.set(nil, for: "nosuch") }
-        // A name that belongs in no content is that of no member (CNT-221).
+        // messageName is not part of any content, so no member has that name (CNT-221).
         #expect(throws: EncodeError(.member, path: "/?")) { try content.object.set(.string("m"), for: "messageName") }
         #expect(throws: EncodeError(.member, path: "/u")) { try content.object.set(.object(content.object), for: "u") }
         guard case .schema(let again) = try schema.decode(content.encoded().span).value else {

@@ -223,7 +223,7 @@ struct FramingLineTests {
         position = 0
         _ = decoder.next(in: more.span, from: &position)
         #expect(decoder.offset == bytes.count + more.count && position == more.count)
-        // The error that has closed the decoder is the last one, so the end of the stream is none.
+        // A closed decoder has reported its last error, so the end of the stream adds none.
         let fault = decoder.finish(more.span)
         #expect(fault == nil && decoder.offset == bytes.count + more.count)
     }

@@ -27,7 +27,7 @@ struct JSONPartTests {
         #expect(isText && bytes == Array(#""a\"""#.utf8))
         let isOther = bytes.append(quoted: [0xff].span)
         #expect(!isOther && bytes == Array(#""a\"""#.utf8))
-        // An empty text may have no address.
+        // The buffer of an empty text may have no address.
         var empty: [UInt8] = []
         let isEmptyText = empty.append(quoted: Span())
         #expect(isEmptyText && empty == Array("\"\"".utf8))
